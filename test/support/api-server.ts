@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from 'node:https'
 import { type RecordedAnswer, readRecording } from './answers/recorded.js'
-import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
+import { type ObjectServer, type ObjectServerFaults, objectServer, pageOf } from './object-server.js'
 
 /** Faults of an API server. */
 export interface ApiServerFaults extends ObjectServerFaults {
@@ -32,24 +32,22 @@ const pageSize = 4
 export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOptions): Promise<ApiServer> {
   const secrets: ApiServer['secrets'] = new Map()
   const answer = (request: IncomingMessage, body: Buffer) => answerFor(request, body, { secrets, faults })
-  const server = await objectServer({ faults, answer, send, tls })
+  const server = await objectServer({ faults, answer, tls })
   return { ...server, token, faults, secrets }
 }
-
-type Answer = RecordedAnswer
 
 const { answers } = readRecording('kubernetes')
 const recordedName = /landform-gis-example-org-0123456789ab-\d{6}/g
 
 /** Returns a recorded answer, with the name of its Secret replaced by `name`. */
-function recorded(what: string, name = ''): Answer {
+function recorded(what: string, name = ''): RecordedAnswer {
   const answer = answers[what]
   if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
-  return JSON.parse(JSON.stringify(answer).replaceAll(recordedName, name)) as Answer
+  return JSON.parse(JSON.stringify(answer).replaceAll(recordedName, name)) as RecordedAnswer
 }
 
 /** Returns an answer that could not be recorded from a real server. */
-function invented(status: number, reason: string): Answer {
+function invented(status: number, reason: string): RecordedAnswer {
   const message = `a message with ${token}`
   const body = {
     kind: 'Status',
@@ -67,7 +65,7 @@ function answerFor(
   request: IncomingMessage,
   body: Buffer,
   { secrets, faults }: Pick<ApiServer, 'secrets' | 'faults'>,
-): Answer {
+): RecordedAnswer {
   const url = new URL(request.url ?? '/', 'http://cluster')
   if (faults.answers !== undefined && faults.answers.times > 0) {
     faults.answers.times -= 1
@@ -94,7 +92,7 @@ function answerFor(
 }
 
 /** Returns a recorded answer with this Secret. */
-function describe(what: string, { metadata, data }: Secret): Answer {
+function describe(what: string, { metadata, data }: Secret): RecordedAnswer {
   const { body, ...answer } = recorded(what, metadata.name)
   const object = body as Secret
   return { ...answer, body: { ...object, metadata: { ...object.metadata, labels: metadata.labels }, data } }
@@ -104,7 +102,7 @@ function create(
   request: IncomingMessage,
   body: Buffer,
   { secrets, faults }: Pick<ApiServer, 'secrets' | 'faults'>,
-): Answer {
+): RecordedAnswer {
   if (request.headers['content-type'] !== 'application/json') return invented(415, 'UnsupportedMediaType')
   const secret = JSON.parse(body.toString())
   const { name } = secret.metadata
@@ -147,7 +145,7 @@ function list(
   request: IncomingMessage,
   secrets: ApiServer['secrets'],
   faults: ApiServerFaults,
-): Answer {
+): RecordedAnswer {
   const [label = '', value] = (query.get('labelSelector') ?? '').split('=')
   const all = [...secrets.values()].slice(0, faults.listsFirst)
   const found = all.filter(({ metadata: { labels } }) =>
@@ -157,12 +155,10 @@ function list(
   const limit = Math.min(pageSize, Number(query.get('limit') ?? pageSize))
   if (!request.headers.accept?.startsWith('application/json;as=PartialObjectMetadataList;'))
     return invented(406, 'NotAcceptable')
-  const page = found.slice(from, from + limit)
+  const { some: page, next } = pageOf(found, { from, limit }, faults)
   // In Go's JSON an empty list is `null`.
   const empty = recorded('an empty listing')
   if (page.length === 0 && faults.listsForever === undefined) return empty
-  const isCut = from + limit < found.length || faults.listsForever !== undefined
-  const next = isCut ? `${faults.listsForever === 'same token' ? 0 : from + limit}` : undefined
   const answer = recorded(next === undefined ? 'a listing' : 'the first page of a listing')
   const { items, metadata, ...others } = answer.body as Listing
   const [item] = items
@@ -170,7 +166,7 @@ function list(
     ...answer,
     body: {
       ...others,
-      metadata: { ...metadata, ...(next !== undefined && { continue: next }) },
+      metadata: { ...metadata, ...(next !== undefined && { continue: `${next}` }) },
       items: page.map(({ metadata: { name, labels: own } }) => ({
         ...item,
         metadata: { ...item?.metadata, name, labels: own },
@@ -182,8 +178,4 @@ function list(
 interface Listing {
   readonly metadata: object
   readonly items: readonly { readonly metadata: object }[]
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 }

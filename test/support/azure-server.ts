@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readRecording } from './answers/recorded.js'
-import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
+import type { IncomingMessage } from 'node:http'
+import { readRecording, recordedTexts } from './answers/recorded.js'
+import {
+  type ObjectAnswer,
+  type ObjectServer,
+  type ObjectServerFaults,
+  objectServer,
+  pageOf,
+} from './object-server.js'
 
 /** Faults of a blob server. */
 export interface AzureFaults extends ObjectServerFaults {
   /** Answers this many requests to the container with this response. */
-  answers?: ({ recorded: string } | Answer) & { times: number }
+  answers?: ({ recorded: string } | ObjectAnswer) & { times: number }
 }
 
 /** A server whose URL is the `endpoint=` of a location. */
@@ -19,12 +25,6 @@ export interface AzureServer extends ObjectServer {
   readonly blobs: Map<string, { readonly text: string; readonly run: string | undefined }>
   /** The token that the server accepts. The token endpoint of Entra, below the path of the tenant, grants it. */
   token: string
-}
-
-interface Answer {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
 }
 
 const account = 'devstoreaccount1'
@@ -48,7 +48,7 @@ export async function azureServer(faults: AzureFaults = {}): Promise<AzureServer
     request.url === `/${tenant}/oauth2/v2.0/token`
       ? grant(new URLSearchParams(body.toString()), held.token)
       : answerFor({ request, body, blobs, faults, token: held.token })
-  const server = await objectServer({ faults, answer, send })
+  const server = await objectServer({ faults, answer })
   const environment = {
     AZURE_STORAGE_SERVICE_ENDPOINT: server.url,
     AZURE_AUTHORITY_HOST: server.url,
@@ -59,20 +59,14 @@ export async function azureServer(faults: AzureFaults = {}): Promise<AzureServer
   return Object.assign(held, { ...server, account, container, environment, faults, blobs })
 }
 
-const { answers } = readRecording('azurite')
-
-function recorded(what: string): Required<Answer> {
-  const answer = answers[what]
-  if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
-  return { ...answer, body: `${answer.body}` }
-}
+const recorded = recordedTexts(readRecording('azurite'))
 
 interface Asked extends Pick<AzureServer, 'blobs' | 'faults' | 'token'> {
   readonly request: IncomingMessage
   readonly body: Buffer
 }
 
-function answerFor({ request, body, blobs, faults, token }: Asked): Answer {
+function answerFor({ request, body, blobs, faults, token }: Asked): ObjectAnswer {
   if (faults.answers !== undefined && faults.answers.times > 0) {
     faults.answers.times -= 1
     return 'recorded' in faults.answers ? recorded(faults.answers.recorded) : faults.answers
@@ -103,7 +97,7 @@ function findTokenProblem(authorization: string | undefined, token: string): str
 
 const runHeader = 'x-ms-meta-landformrun'
 
-function put(name: string, { request, body, blobs, faults }: Omit<Asked, 'token'>): Answer {
+function put(name: string, { request, body, blobs, faults }: Omit<Asked, 'token'>): ObjectAnswer {
   const { 'if-none-match': condition, 'x-ms-blob-type': type, 'x-ms-version': version } = request.headers
   if (condition !== '*' || type !== 'BlockBlob' || version === undefined) return { status: 400 }
   const made = recorded('a new version')
@@ -116,7 +110,7 @@ function put(name: string, { request, body, blobs, faults }: Omit<Asked, 'token'
 }
 
 /** Returns a recorded listing with other entries. */
-function list(query: URLSearchParams, blobs: AzureServer['blobs'], faults: AzureFaults): Answer {
+function list(query: URLSearchParams, blobs: AzureServer['blobs'], faults: AzureFaults): ObjectAnswer {
   const [prefix, page] = [query.get('prefix') ?? '', query.get('marker')]
   const listed = [...blobs].slice(0, faults.listsFirst)
   const below = listed
@@ -124,9 +118,7 @@ function list(query: URLSearchParams, blobs: AzureServer['blobs'], faults: Azure
     .sort(([one], [other]) => (one < other ? -1 : 1))
   const from = Number(page?.replace(/^&page=/, '') ?? 0)
   const limit = Number(query.get('maxresults') ?? pageSize)
-  const some = below.slice(from, from + limit)
-  const isCut = from + limit < below.length || faults.listsForever !== undefined
-  const token = faults.listsForever === 'same token' ? 0 : from + limit
+  const { some, next } = pageOf(below, { from, limit }, faults)
   const empty = recorded('an empty listing')
   const entries = some.map(([name, { text }]) =>
     entry.replace(/(?<=<Name>)[^<]*/, name).replace(/(?<=<Content-MD5>)[^<]*/, digestOf(text)),
@@ -137,7 +129,10 @@ function list(query: URLSearchParams, blobs: AzureServer['blobs'], faults: Azure
     .reduce((so, [name, text]) => so.replace(new RegExp(`(?<=<${name}>)[^<]*`), text), empty.body)
     .replace('<Marker/>', page === null ? '<Marker/>' : `<Marker>${page.replace('&', '&amp;')}</Marker>`)
     .replace('<Blobs/>', entries.length === 0 ? '<Blobs/>' : `<Blobs>${entries.join('')}</Blobs>`)
-    .replace('<NextMarker/>', isCut ? `<NextMarker>&amp;page=${token}</NextMarker>` : '<NextMarker/>')
+    .replace(
+      '<NextMarker/>',
+      next === undefined ? '<NextMarker/>' : `<NextMarker>&amp;page=${next}</NextMarker>`,
+    )
   return { ...empty, body }
 }
 
@@ -149,7 +144,7 @@ function digestOf(text: string): string {
 }
 
 /** Answers a token request as Entra does, with the form of its errors. RFC 6749 §5. */
-function grant(form: URLSearchParams, token: string): Answer {
+function grant(form: URLSearchParams, token: string): ObjectAnswer {
   const isAsked =
     form.get('grant_type') === 'client_credentials' &&
     form.get('scope') === 'https://storage.azure.com/.default' &&
@@ -166,8 +161,4 @@ function grant(form: URLSearchParams, token: string): Answer {
   const granted = { token_type: 'Bearer', expires_in: 3599, ext_expires_in: 3599, access_token: token }
   const isGranted = isAsked && isKnown
   return { status: isGranted ? 200 : 401, headers, body: JSON.stringify(isGranted ? granted : refused) }
-}
-
-function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
-  response.writeHead(status, headers).end(body)
 }

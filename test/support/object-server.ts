@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import type { RecordedAnswer } from './answers/recorded.js'
 import { atEnd } from './at-end.js'
 
 /** A request with which the client ends, as if its process were killed. */
@@ -42,16 +43,18 @@ export interface ObjectServer {
   close(): Promise<void>
 }
 
-interface Rule<A> {
+/** A response. A body that is no text is sent as JSON. */
+export type ObjectAnswer = Pick<RecordedAnswer, 'status'> & Partial<RecordedAnswer>
+
+interface Rule {
   readonly faults: ObjectServerFaults
-  answer(request: IncomingMessage, body: Buffer): A
-  send(response: ServerResponse, answer: A): void
+  answer(request: IncomingMessage, body: Buffer): ObjectAnswer
   /** Serves over TLS. */
   readonly tls?: ServerOptions | undefined
 }
 
 /** Serves requests, and simulates the faults. */
-export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): Promise<ObjectServer> {
+export async function objectServer({ faults, answer, tls }: Rule): Promise<ObjectServer> {
   const requests: string[] = []
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const answerTo = (body: Buffer) => {
@@ -65,12 +68,15 @@ export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): P
         request.socket.destroy()
         return
       }
-      const made = answer(request, body)
+      const { status, headers = {}, body: content = '' } = answer(request, body)
       const isCut =
         faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method
       if (faults.cuts !== undefined && isCut) faults.cuts.times -= 1
       if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
-      else send(response, made)
+      else
+        response
+          .writeHead(status, headers)
+          .end(typeof content === 'string' ? content : JSON.stringify(content))
     }
     // A client that disconnects before the end of its request gets no answer.
     void buffer(request).then(answerTo, () => response.destroy())
@@ -85,6 +91,17 @@ export async function objectServer<A>({ faults, answer, send, tls }: Rule<A>): P
   atEnd(close)
   const { port } = server.address() as AddressInfo
   return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, requests, close }
+}
+
+/** Returns a page of a listing, and the start of the next if there is one. */
+export function pageOf<T>(
+  all: readonly T[],
+  { from, limit }: { readonly from: number; readonly limit: number },
+  { listsForever }: ObjectServerFaults,
+) {
+  const isCut = from + limit < all.length || listsForever !== undefined
+  const next = listsForever === 'same token' ? 0 : from + limit
+  return { some: all.slice(from, from + limit), next: isCut ? next : undefined }
 }
 
 /** Counts a request. Ends the client at its last request; from then on returns true. */

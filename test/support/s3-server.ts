@@ -1,7 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type RecordedAnswer, readRecording } from './answers/recorded.js'
-import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
+import type { IncomingMessage } from 'node:http'
+import { type RecordedAnswer, readRecording, recordedTexts } from './answers/recorded.js'
+import {
+  type ObjectAnswer,
+  type ObjectServer,
+  type ObjectServerFaults,
+  objectServer,
+  pageOf,
+} from './object-server.js'
 
 /** Faults of an object storage server. */
 export interface S3Faults extends ObjectServerFaults {
@@ -36,7 +42,7 @@ export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const answer = (request: IncomingMessage, body: Buffer) =>
     answerFor({ request, body, bucket, objects, faults })
-  const server = await objectServer({ faults, answer, send })
+  const server = await objectServer({ faults, answer })
   return {
     ...server,
     bucket,
@@ -57,31 +63,20 @@ interface Asked extends Pick<S3Server, 'bucket' | 'objects' | 'faults'> {
   readonly body: Buffer
 }
 
-interface Answer {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
-const { answers } = readRecording('ceph')
-
-function recorded(what: string): Required<Answer> {
-  const answer = answers[what]
-  if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
-  return { ...answer, body: `${answer.body}` }
-}
+const recording = readRecording('ceph')
+const recorded = recordedTexts(recording)
 
 /** Returns the recorded error with a code. Otherwise makes one in its form, with a message that no client may show. */
-function error(status: number, code: string): Answer {
+function error(status: number, code: string): ObjectAnswer {
   const isIt = (answer: RecordedAnswer) =>
     answer.status === status && `${answer.body}`.includes(`<Code>${code}</Code>`)
-  const [what] = Object.entries(answers).find(([, answer]) => isIt(answer)) ?? []
+  const [what] = Object.entries(recording.answers).find(([, answer]) => isIt(answer)) ?? []
   if (what !== undefined) return recorded(what)
   const { headers, body } = recorded('a wrong access key')
   return { status, headers, body: filled(body, { Code: code, Message: `${accessKey} ${secretKey}` }) }
 }
 
-function answerFor({ request, body, bucket, objects, faults }: Asked): Answer {
+function answerFor({ request, body, bucket, objects, faults }: Asked): ObjectAnswer {
   const url = new URL(request.url ?? '/', 'http://storage')
   if (faults.answers !== undefined && faults.answers.times > 0) {
     faults.answers.times -= 1
@@ -114,7 +109,7 @@ function answerFor({ request, body, bucket, objects, faults }: Asked): Answer {
 
 const runHeader = 'x-amz-meta-landform-run'
 
-function put(key: string, { request, body, objects, faults }: Asked): Answer {
+function put(key: string, { request, body, objects, faults }: Asked): ObjectAnswer {
   if (request.headers['if-none-match'] !== '*') return error(400, 'InvalidRequest')
   const text = body.toString()
   const made = { ...recorded('a new version'), headers: { etag: etagOf(text) } }
@@ -133,7 +128,7 @@ function etagOf(text: string): string {
 }
 
 /** Returns a recorded listing with other entries. */
-function list(query: URLSearchParams, objects: S3Server['objects'], faults: S3Faults): Answer {
+function list(query: URLSearchParams, objects: S3Server['objects'], faults: S3Faults): ObjectAnswer {
   const [prefix, delimiter, page] = [
     query.get('prefix') ?? '',
     query.get('delimiter'),
@@ -152,20 +147,18 @@ function list(query: URLSearchParams, objects: S3Server['objects'], faults: S3Fa
   const all = [...new Set(entries)]
   const from = Number(page?.replace(/^&page=/, '') ?? 0)
   const limit = Number(query.get('max-keys') ?? pageSize)
-  const some = all.slice(from, from + limit)
-  const isCut = from + limit < all.length || faults.listsForever !== undefined
-  const token = faults.listsForever === 'same token' ? 0 : from + limit
-  const next = isCut ? `<NextContinuationToken>&amp;page=${token}</NextContinuationToken>` : ''
+  const { some, next } = pageOf(all, { from, limit }, faults)
+  const latter = next === undefined ? '' : `<NextContinuationToken>&amp;page=${next}</NextContinuationToken>`
   const former = page === null ? '' : `<ContinuationToken>${page.replace('&', '&amp;')}</ContinuationToken>`
   const answer = recorded(delimiter === null ? 'a listing' : 'a listing of sites')
   const empty = answer.body.replace(/<(Contents|CommonPrefixes)>.*<\/\1>/s, '')
   const own = {
-    IsTruncated: `${isCut}`,
+    IsTruncated: `${next !== undefined}`,
     Prefix: prefix,
     KeyCount: `${some.length}`,
     MaxKeys: query.get('max-keys'),
   }
-  const body = filled(empty, own).replace('<KeyCount>', [...some, next, former, '<KeyCount>'].join(''))
+  const body = filled(empty, own).replace('<KeyCount>', [...some, latter, former, '<KeyCount>'].join(''))
   return { ...answer, body }
 }
 
@@ -181,7 +174,7 @@ function filled(xml: string, texts: Readonly<Record<string, string | null>>): st
   )
 }
 
-function grant(form: URLSearchParams): Answer {
+function grant(form: URLSearchParams): ObjectAnswer {
   const isRight =
     form.get('Action') === 'AssumeRoleWithWebIdentity' &&
     form.get('RoleArn') === 'arn:aws:iam::1:role/landform' &&
@@ -254,8 +247,4 @@ function encode(text: string): string {
 
 function sha256(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex')
-}
-
-function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
-  response.writeHead(status, headers).end(body)
 }

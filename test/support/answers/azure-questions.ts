@@ -1,6 +1,5 @@
 import { tool } from '../../../src/version.js'
-import { type Answer, ask, type Question } from '../real/ask.js'
-import { decodeEntities } from './s3-questions.js'
+import { type Answer, ask, type Question, readElement } from '../real/ask.js'
 
 /** A server that gets the requests: a real one, or the double. */
 export interface AskedContainer {
@@ -34,11 +33,7 @@ export function askContainer(
 }
 
 /** Creates a version, as Landform does. */
-export function putBlob(
-  container: AskedContainer,
-  serial: number,
-  body = `{"n":${serial}}`,
-): Promise<Answer> {
+function putBlob(container: AskedContainer, serial: number, body = `{"n":${serial}}`): Promise<Answer> {
   const headers = {
     'if-none-match': '*',
     'x-ms-blob-type': 'BlockBlob',
@@ -49,7 +44,7 @@ export function putBlob(
 }
 
 /** Lists the versions of the site as Landform does; `more` adds parameters. */
-export function listBlobs(container: AskedContainer, more = ''): Promise<Answer> {
+function listBlobs(container: AskedContainer, more = ''): Promise<Answer> {
   const below = encodeURIComponent(`${prefix}/${folder}/`)
   return askContainer(container, `?restype=container&comp=list&prefix=${below}${more}`)
 }
@@ -68,8 +63,8 @@ export const azureQuestions: Readonly<Record<string, (container: AskedContainer)
   },
   async 'the last page of a listing'(container) {
     const { body } = await listBlobs(container, '&maxresults=1')
-    const [, page = ''] = /<NextMarker>([^<]+)</.exec(body) ?? []
-    return listBlobs(container, `&maxresults=1&marker=${encodeURIComponent(decodeEntities(page))}`)
+    const page = encodeURIComponent(readElement(body, 'NextMarker'))
+    return listBlobs(container, `&maxresults=1&marker=${page}`)
   },
   'a token that has ended': container => listBlobs({ ...container, token: container.formerToken }),
   'a token for another service': container => listBlobs({ ...container, token: container.foreignToken }),

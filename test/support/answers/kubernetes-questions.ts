@@ -3,7 +3,7 @@ import { namespace } from '../api-server.js'
 import { type Answer, ask, type Question } from '../real/ask.js'
 
 /** A server that gets the requests: a real one, or the double. */
-export interface AskedCluster {
+interface AskedCluster {
   readonly url: string
   readonly ca?: string
   readonly token: string

@@ -29,6 +29,15 @@ export function readRecording<R = Recording>(name: string): R {
   return JSON.parse(readFileSync(pathOfRecording(name), 'utf8')) as R
 }
 
+/** Returns a function that returns a recorded response, whose body is a text. */
+export function recordedTexts({ answers }: Recording) {
+  return (what: string) => {
+    const answer = answers[what]
+    if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
+    return { ...answer, body: `${answer.body}` }
+  }
+}
+
 /** Headers that a client may depend on. */
 const kept = /^(?:content-type|retry-after|www-authenticate|x-(?:amz|ms)-meta-.*|x-ms-error-code|etag)$/
 

@@ -1,5 +1,5 @@
 import { tool } from '../../../src/version.js'
-import type { Answer, Question } from '../real/ask.js'
+import { type Answer, type Question, readElement } from '../real/ask.js'
 import { askSigned, type Signature, type SigningKeys } from '../real/signed.js'
 
 /** A server that gets the requests: a real one, or the double. */
@@ -64,8 +64,8 @@ export const s3Questions: Readonly<Record<string, (storage: AskedStorage) => Pro
   },
   async 'the last page of a listing'(storage) {
     const { body } = await listVersions(storage, '&max-keys=1')
-    const [, page = ''] = /<NextContinuationToken>([^<]+)</.exec(body) ?? []
-    return listVersions(storage, `&max-keys=1&continuation-token=${encodeURIComponent(decodeEntities(page))}`)
+    const page = encodeURIComponent(readElement(body, 'NextContinuationToken'))
+    return listVersions(storage, `&max-keys=1&continuation-token=${page}`)
   },
   'a listing of sites': storage =>
     askStorage(storage, `?list-type=2&prefix=${encodeURIComponent(`${prefix}/`)}&delimiter=%2F`),
@@ -79,12 +79,4 @@ export const s3Questions: Readonly<Record<string, (storage: AskedStorage) => Pro
     putVersion({ ...storage, bucket: 'missing' }, 1),
   'a listing that is forbidden': storage => listVersions({ ...storage, bucket: 'forbidden' }),
   'a new version that is forbidden': storage => putVersion({ ...storage, bucket: 'forbidden' }, 1),
-}
-
-export function decodeEntities(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
 }

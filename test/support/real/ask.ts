@@ -42,3 +42,10 @@ export function ask(url: string, { method = 'GET', headers = {}, body, ca }: Que
     request.end(body)
   })
 }
+
+/** Returns the text of an XML element. */
+export function readElement(xml: string, name: string): string {
+  const [, text = ''] = new RegExp(`<${name}>([^<]+)<`).exec(xml) ?? []
+  const entities = { lt: '<', gt: '>', quot: '"', amp: '&' }
+  return Object.entries(entities).reduce((so, [entity, one]) => so.replaceAll(`&${entity};`, one), text)
+}
