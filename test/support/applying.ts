@@ -35,8 +35,8 @@ export function portsFor(url: string, changes: Partial<Ports> = {}): Ports {
 /** Observes the site and plans, as the command does. */
 export async function planFor(url: string, desired: Manifest, ports: Ports): Promise<Plan> {
   const bound = await bindFiles(desired.organization, ports.secrets)
-  const looked = await ports.client.observe(new AbortController().signal)
   const { signal } = new AbortController()
+  const looked = await ports.client.observe(signal)
   const isReady = looked.ok && looked.value.kind === 'ready'
   const settings = isReady ? await ports.client.settings(signal) : noSettings('not-asked')
   const kept = await ports.state.read()

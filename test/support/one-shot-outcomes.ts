@@ -1,51 +1,44 @@
 import type { CommandEntry } from '../../src/cli/command.js'
-import type { ServiceFailure } from '../../src/client/failure.js'
 import type { Ending, Reached } from './command-outcomes.js'
 import { http, json, type Reply } from './http-double.js'
 import { someSecrets } from './some-secrets.js'
 
-/** The kind of a failure, or a cause with its own message. */
-type Kind = Exclude<ServiceFailure['kind'], 'not-sent'> | 'denied'
-type Answer = readonly [what: string, answer: Reply, kind: Kind]
+type Answer = readonly [what: string, answer: Reply, says: RegExp, exitCode: number]
 
 const reset: Reply = { close: 'reset' }
 const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
+const noResponse = /connection closed before a complete response \(/
+const unexpected = /unexpected response \(HTTP 200\): /
 
 /** Answers that prove that the operation was not performed. `sent-answers.ts` lists all answers. */
 const certain: readonly Answer[] = [
-  ['an error body', error(500), 'refused'],
-  ['401', http(401, ''), 'unauthorized'],
-  ['403 with a page', http(403, '<html>'), 'denied'],
-]
-
-/** Answers that leave the outcome unknown, except for a check, which changes nothing. */
-const uncertain: readonly Answer[] = [
-  ['a reset', reset, 'no-answer'],
-  ['silence', [], 'no-answer'],
-  ['a redirect', http(302, '', 'location: http://evil.example/\r\n'), 'redirected'],
-  ['503', http(503, 'busy'), 'trouble'],
-  ['a web page', http(200, '<html>login</html>'), 'not-understood'],
-]
-
-/** The message for each kind, and the exit code if the outcome is known. */
-const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: number]>> = {
-  'no-answer': [/connection closed before a complete response \(/, 75],
-  'not-understood': [/unexpected response \(HTTP 200\): /, 75],
-  redirected: [/unexpected redirect \(HTTP 302\) to http:\/\/evil\.example\/; not followed/, 77],
-  'not-found': [/no site at this address, or it is not up yet \(HTTP 404\)/, 69],
-  refused: [/the service rejected the request: No \(code \d+\)/, 5],
-  unauthorized: [/authentication failed: /, 77],
-  denied: [/something in front of the service denied access \(HTTP 403\)/, 77],
-  trouble: [
-    /(?:request timeout|too early|too many requests|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|service error) \(HTTP \d+\)/,
-    75,
+  ['an error body', error(500), /the service rejected the request: No \(code \d+\)/, 5],
+  ['401', http(401, ''), /authentication failed: /, 77],
+  [
+    '403 with a page',
+    http(403, '<html>'),
+    /something in front of the service denied access \(HTTP 403\)/,
+    77,
   ],
-}
+]
+
+const redirect = http(302, '', 'location: http://evil.example/\r\n')
+const redirected = /unexpected redirect \(HTTP 302\) to http:\/\/evil\.example\/; not followed/
+
+/** Answers that leave the outcome unknown, except for a check, which changes nothing and ends with the exit code. */
+const uncertain: readonly Answer[] = [
+  ['a reset', reset, noResponse, 75],
+  ['silence', [], noResponse, 75],
+  ['a redirect', redirect, redirected, 77],
+  ['503', http(503, 'busy'), /service unavailable \(HTTP 503\)/, 75],
+  ['a web page', http(200, '<html>login</html>'), unexpected, 75],
+]
 
 type Operation = 'export' | 'check' | 'deletion'
 type More = Omit<Ending, 'exitCode'>
 type Row = readonly [outcome: string, of: readonly Operation[], exitCode: number, answer: Reply, more: More]
 const all: readonly Operation[] = ['export', 'check', 'deletion']
+const sending: readonly Operation[] = ['export', 'deletion']
 
 const file = '/b/x.portalsite'
 const done = json({ status: 'success', location: file })
@@ -72,31 +65,21 @@ const observations: readonly (readonly [what: string, answer: Reply, says: RegEx
 ]
 
 const rows: readonly Row[] = [
-  ...certain.map(([what, answer, kind]): Row => {
-    const [says, exitCode] = expectedMessages[kind]
+  ...certain.map(([what, answer, says, exitCode]): Row => {
     return [`gets ${what} as response`, all, exitCode, answer, { says, ...ended('not-taken') }]
   }),
-  ...uncertain.flatMap(([what, answer, kind]): readonly Row[] => {
-    const [says, exitCode] = expectedMessages[kind]
+  ...uncertain.flatMap(([what, answer, says, exitCode]): readonly Row[] => {
     const outcome = `gets ${what} as response`
     const more = { says, ...(what === 'silence' && { options: ['--timeout', '1s'] }) }
-    // A rejection with a server error status may come from a gateway in front of the service.
-    const known = kind === 'refused' ? 75 : exitCode
     return [
-      [outcome, ['export', 'deletion'], 4, answer, { ...more, ...ended('unknown') }],
-      [outcome, ['check'], known, answer, { ...more, ...ended('not-taken') }],
+      [outcome, sending, 4, answer, { ...more, ...ended('unknown') }],
+      [outcome, ['check'], exitCode, answer, { ...more, ...ended('not-taken') }],
     ]
   }),
   ['cannot reach the site', ['check'], 69, '', { site: 'nobody', received: [] }],
   ['lacks its secrets', all, 66, done, { environment: noToken, says: /secret\/missing/, ...unsent }],
   ['is interrupted before it sends', all, 130, done, { ...interrupted('once'), ...unsent }],
-  [
-    'is interrupted while it sends',
-    ['export', 'deletion'],
-    0,
-    done,
-    { ...interrupted('POST'), ...ended('done') },
-  ],
+  ['is interrupted while it sends', sending, 0, done, { ...interrupted('POST'), ...ended('done') }],
   [
     'is interrupted while it reads the webhooks',
     ['deletion'],
@@ -110,13 +93,7 @@ const rows: readonly Row[] = [
   }),
   ['is done', ['export'], 0, done, { document: { outcome: 'done', file } }],
   ['is done', ['check'], 0, bare, ended('done')],
-  [
-    'gets no file name',
-    ['export'],
-    4,
-    bare,
-    { says: expectedMessages['not-understood'][0], ...ended('unknown') },
-  ],
+  ['gets no file name', ['export'], 4, bare, { says: unexpected, ...ended('unknown') }],
   ['exports nevertheless', ['check'], 5, done, warned(onlyACheck)],
   ['is warned', ['export'], 5, warning({ messages: ['a', 'b'] }), warned('a', 'b')],
   ['is warned without a reason', ['export'], 5, warning({}), warned()],
