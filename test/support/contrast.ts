@@ -1,4 +1,4 @@
-/** A script for a page that lists texts with a contrast below 4.5, or 3 for large text (WCAG 2.2 AA), each with its ratio. */
+/** A script for a page that lists texts with a contrast below 4.5 (WCAG 2.2, 1.4.3), each with its ratio. */
 export const lowContrasts = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
   const pen = canvas.getContext('2d', { willReadFrequently: true })
@@ -26,13 +26,11 @@ export const lowContrasts = `(() => {
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
     if (walker.currentNode.data.trim() === '' || !element.checkVisibility()) continue
-    const { color, fontSize, fontWeight } = getComputedStyle(element)
     const ground = grounds(element)
+    const { color } = getComputedStyle(element)
     const [a, b] = [luminance(over([...ground, color])), luminance(over(ground))].sort((x, y) => y - x)
     const ratio = (a + 0.05) / (b + 0.05)
-    const size = parseFloat(fontSize)
-    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
-    if (ratio < (isLarge ? 3 : 4.5)) found.push(walker.currentNode.data.trim().slice(0, 40) + ' ' + ratio.toFixed(2))
+    if (ratio < 4.5) found.push(walker.currentNode.data.trim().slice(0, 40) + ' ' + ratio.toFixed(2))
   }
   return found
 })()`

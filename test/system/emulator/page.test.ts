@@ -6,6 +6,7 @@ import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { begin, configureValues } from '../../emulator/service/builders.js'
 import { blankPage, openBrowser, openPage, shows, testInBrowser } from '../../support/browser.js'
+import { lowContrasts } from '../../support/contrast.js'
 import { anEmulator } from '../../support/emulator.js'
 import { root } from '../../support/manifests.js'
 
@@ -236,32 +237,6 @@ testInBrowser.each([
   await shows(page, '#stages li.in_progress', 'Queue store')
   for (const summary of await page.locator('#log summary').all()) await summary.click()
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  expect(await page.evaluate<readonly string[]>(`(${poorContrasts})()`)).toEqual([])
+  expect(await page.evaluate(lowContrasts)).toEqual([])
   expect(complaints).toEqual([])
 })
-
-/** A script for the page that lists texts with a contrast below 4.5 to 1 (WCAG 2.2, 1.4.3). */
-const poorContrasts = `() => {
-  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
-  const rgb = colour => {
-    canvas.clearRect(0, 0, 1, 1)
-    canvas.fillStyle = colour
-    canvas.fillRect(0, 0, 1, 1)
-    return [...canvas.getImageData(0, 0, 1, 1).data]
-  }
-  const light = colour => {
-    const [r, g, b] = rgb(colour).map(v => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-  }
-  const behind = node => {
-    const colour = getComputedStyle(node).backgroundColor
-    return rgb(colour)[3] === 255 || node.parentElement === null ? colour : behind(node.parentElement)
-  }
-  return [...document.querySelectorAll('body *')]
-    .filter(node => node.checkVisibility() && [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim() !== ''))
-    .flatMap(node => {
-      const [low, high] = [light(getComputedStyle(node).color), light(behind(node))].sort((a, b) => a - b)
-      const ratio = (high + 0.05) / (low + 0.05)
-      return ratio < 4.5 ? [node.textContent + ' ' + ratio.toFixed(2)] : []
-    })
-}`

@@ -23,10 +23,7 @@ describeDatabase('a session', postgres, server => {
     return one
   }
   /** Starts a session. By default its lease does not expire during a test. */
-  const begin = async (
-    id: string,
-    { over = database(), leaseMs = 600_000, now }: Beginning = {},
-  ) => {
+  const begin = async (id: string, { over = database(), leaseMs = 600_000, now }: Beginning = {}) => {
     const row = { id, kind: 'run', holder: { host: id, pid: 1 }, leaseMs } as const
     const session = await openSession(over, row, now)
     if (session !== undefined) opened.unshift(session)
