@@ -1,18 +1,5 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
-import { connect as connectSecurely } from 'node:tls'
-import { anAuthority } from './certificate.js'
-import {
-  closeDoubles,
-  connectProxy,
-  freePort,
-  type HttpDouble,
-  http,
-  httpDouble,
-  json,
-  type Reply,
-  type Rule,
-} from './http-double.js'
+import { closeDoubles, freePort, type HttpDouble, http, httpDouble, json, type Rule } from './http-double.js'
 
 const get = 'GET /a HTTP/1.1\r\nhost: x\r\n\r\n'
 const post = 'POST /b HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nhi'
@@ -60,69 +47,6 @@ test('after a complete response to a GET the connection stays open, and each req
     ['POST', '/b', 'hi'],
   ])
   expect([double.gets().length, double.posts().length, double.received]).toEqual([2, 1, [text]])
-})
-
-test('a reply function is called for each request, and without a reply the next rule applies', async () => {
-  const turns: readonly (Reply | undefined)[] = ['first', undefined]
-  let turn = 0
-  const double = await httpDouble([{ reply: () => turns[turn++] }, { reply: 'second' }])
-  expect([await exchange(double, get), await exchange(double, get)]).toEqual(['first', 'second'])
-  expect(double.requests.map(({ connection }) => connection)).toEqual([0, 1])
-})
-
-test('a step waits for an event, and one that drips continues until the connection closes', async () => {
-  const isDue = new AbortController()
-  const steps = [{ until: once(isDue.signal, 'abort') }, { drip: 'x' }] as const
-  const double = await httpDouble([{ reply: steps }])
-  const socket = connect(double.port, '127.0.0.1')
-  socket.write(get)
-  while (double.requests.length === 0) await new Promise(resolve => setImmediate(resolve))
-  expect(socket.bytesRead).toBe(0)
-  isDue.abort()
-  while (socket.bytesRead < 2) await once(socket, 'data')
-  socket.destroy()
-  await double.closed(0)
-})
-
-test('a request is forwarded with the host name of the site, and its response can lose a header or be dropped', async () => {
-  const site = await httpDouble([{ reply: http(200, 'x', 'server: s\r\n') }])
-  const front = await httpDouble([
-    { path: /lost/, reply: { forward: site.url, lost: true } },
-    { reply: { forward: site.url, without: 'server' } },
-  ])
-  expect(await exchange(front, post)).toBe(http(200, 'x'))
-  expect(site.requests[0]).toMatchObject({ head: expect.stringContaining(`host: ${site.host}`), body: 'hi' })
-  expect(await exchange(front, post.replace('/b', '/lost'))).toBe('')
-  expect(site.requests).toHaveLength(2)
-  expect(front.at('https://gis.example.org/admin')).toBe(`https://gis.example.org:${front.port}/admin`)
-})
-
-test('CONNECT connects to a port that speaks TLS', async () => {
-  const certificate = anAuthority('localhost', { names: ['localhost'] })
-  const site = await httpDouble([{ reply: 'inside' }], certificate)
-  const proxy = await connectProxy({ toPort: site.port })
-  const socket = connect(proxy.port, '127.0.0.1')
-  socket.write('CONNECT x:443 HTTP/1.1\r\nuser-agent: landform/1\r\n\r\n')
-  expect(`${(await once(socket, 'data'))[0]}`).toContain(' 200 ')
-  const secured = connectSecurely({ socket, ca: certificate.cert, servername: 'localhost' })
-  secured.write(get)
-  expect(`${(await once(secured, 'data'))[0]}`).toBe('inside')
-  secured.destroy()
-  expect(site.received).toEqual([get])
-  expect(proxy.received[0]).not.toContain('GET')
-  expect(await exchange(proxy, 'CONNECT x:443 HTTP/1.1\r\n\r\n')).toContain(' 403 ')
-})
-
-test('frozen connections forward nothing, and new ones do', async () => {
-  const site = await httpDouble([{ reply: 'x' }])
-  const proxy = await httpDouble([{ on: 'connection', reply: { pipe: site.port } }])
-  const socket = connect(proxy.port, '127.0.0.1')
-  while (site.received.length === 0) await new Promise(resolve => setImmediate(resolve))
-  expect(proxy.freeze()).toBe(1)
-  socket.write(get)
-  expect(await exchange(proxy, get)).toBe('x')
-  expect(site.received).toEqual(['', get])
-  socket.destroy()
 })
 
 describe('the end of a test', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../support/manifests.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
@@ -10,7 +10,16 @@ test('a test that waits forever fails by its name, and the others continue', asy
   const config = { runner: own('runner.mjs'), setupFilesAfterEnv: [own('worker.mjs')], transform: {} }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config))
-  writeFileSync(join(folder, 'other.test.js'), `test('of another file', () => undefined)`)
+  writeFileSync(
+    join(folder, 'other.test.js'),
+    `
+import { appendFileSync } from 'node:fs'
+const note = text => appendFileSync('${folder}/order', text)
+beforeAll(() => atEnd(() => note('the end of the file')))
+afterAll(() => note('its last hook, '))
+test('of another file', () => atEnd(() => note('the end of a test, ')))
+`,
+  )
   writeFileSync(
     join(folder, 'waiting.test.js'),
     `
@@ -39,4 +48,6 @@ test('the next one', () => undefined)
   expect(stderr).toContain('it takes longer than 0.5 s')
   expect(stderr).toContain('✓ the next one')
   expect(stderr).toContain('✓ of another file')
+  const order = readFileSync(join(folder, 'order'), 'utf8')
+  expect(order).toBe('the end of a test, its last hook, the end of the file')
 })

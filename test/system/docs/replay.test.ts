@@ -10,29 +10,8 @@ const block = (language: string, ...lines: readonly string[]) =>
 describeWhereBash('following a page', () => {
   test.each([
     [
-      'keeps files, folders and variables',
-      block('sh', 'export A=1', 'mkdir f; cd f; touch b') + block('sh', '[ "$A$(ls)" = 1b ]'),
-    ],
-    [
-      'writes the files that it shows',
-      `<!-- file: a/b.txt -->\n${block('text', 'words')}${block('sh', 'grep words a/b.txt')}`,
-    ],
-    [
       'runs nothing in comments',
       `<!-- prepare: touch a -->\n<!-- sh: touch a -->\n${block('sh', '[ ! -e a ]')}`,
-    ],
-    ['accepts the exit code that it names', `<!-- exit: 64 -->\n${block('sh', 'landform validate')}`],
-    ['skips blocks with a reason', `<!-- not run: costs money -->\n${block('sh', 'false')}`],
-    [
-      'keeps an emulator in the background',
-      block('sh', 'export SITE=$(landform emulate --detach)') +
-        block('sh', 'curl --silent --fail "$SITE"') +
-        block('sh', 'landform emulate --stop'),
-    ],
-    ['accepts omitted lines', block('console', '$ seq 9', '1', '…', '9', '[exit 0]')],
-    [
-      'ignores unpredictable values',
-      block('console', '$ echo [+00:01] http://127.0.0.1:80/', '[+00:02] http://127.0.0.1:8080/'),
     ],
     ['passes on no variable of the tests', block('sh', '[ -z "$CI$JEST_WORKER_ID$HTTPS_PROXY" ]')],
   ])('%s', async (_, page) => {
