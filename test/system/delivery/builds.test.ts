@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
 import { runProgram } from '../../support/program.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { packedInto } from './packed.js'
 
 const left = ['.git', 'node_modules', 'dist', '.landform', 'packages/fleet/dist'].map(name =>
   join(root, name),
@@ -29,7 +29,7 @@ const contents = (paths: readonly string[]) => paths.map(path => readFileSync(pa
 
 test('a build in another environment creates identical packages, and a linked command works during a build', async () => {
   const folder = await temporaryFolder()
-  const here = packedInto(root, join(folder, 'here'))
+  const here = packedInto(join(folder, 'here'))
   const home = join(folder, 'home')
   mkdirSync(home)
   const surroundings = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', USER: 'one' }

@@ -1,28 +1,20 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { startActor } from '../../proofs/fleet/actor.js'
 import { until } from '../../proofs/fleet/rollout.js'
 import { aFleet } from '../../support/a-fleet.js'
-import { packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
 import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { runProgram } from '../../support/program.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
-import { packedComplaints, tarEntries } from './packed.js'
-
-interface Locked {
-  readonly dependencies?: Readonly<Record<string, string>>
-}
+import { fleetLock, linkDependencies, packedComplaints, packedInto, tarEntries } from './packed.js'
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 const built = 'packages/fleet/dist'
-const lock: { readonly packages: Readonly<Record<string, Locked>> } = readJson(
-  `${built}/locked/package-lock.json`,
-)
-const needs = Object.keys(lock.packages).filter(path => path !== '')
+const needs = Object.keys(fleetLock.packages).filter(path => path !== '')
 
 let tarballs: readonly string[] = []
 let packages = ''
@@ -34,19 +26,15 @@ const file = (name: string) =>
 
 beforeAll(async () => {
   const place = await temporaryFolder()
-  tarballs = await packedInto(root, place)
+  tarballs = await packedInto(place)
   packages = join(place, 'node_modules')
   for (const [at, name] of ['landform', '@landform/fleet'].entries()) {
     mkdirSync(join(packages, name), { recursive: true })
     const words = ['-xzf', tarballs[at] ?? '', '-C', join(packages, name), '--strip-components=1']
     expect(await runProgram('tar', words)).toMatchObject({ code: 0 })
   }
-  // Links the dependencies, as if npm had installed them, and no other packages of this project.
-  for (const path of needs.filter(one => one.lastIndexOf('node_modules/') === 0)) {
-    const target = join(place, path)
-    mkdirSync(dirname(target), { recursive: true })
-    symlinkSync(join(root, path), target)
-  }
+  // No other packages of this project are there.
+  linkDependencies(place)
 })
 test('the package for fleets contains one bundle, its components and licenses, and nothing about the packing machine', () => {
   expect(
@@ -93,9 +81,9 @@ test('its bundle requires only these, and Node', () => {
 
 test('an image installs exactly the tested packages', () => {
   const { packages: locked } = readJson('package-lock.json')
-  for (const path of needs) expect(lock.packages[path]).toEqual(locked[path])
+  for (const path of needs) expect(fleetLock.packages[path]).toEqual(locked[path])
   for (const path of needs)
-    for (const name of Object.keys(lock.packages[path]?.dependencies ?? {}))
+    for (const name of Object.keys(fleetLock.packages[path]?.dependencies ?? {}))
       expect(needs.some(one => one.endsWith(`node_modules/${name}`))).toBe(true)
   const { version, dependencies } = readJson('packages/fleet/package.json')
   expect(readJson(`${built}/locked/package.json`)).toMatchObject({ version, dependencies, private: true })

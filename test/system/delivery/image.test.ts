@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from '../../support/manifests.js'
 import { runProgram } from '../../support/program.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
+import { linkDependencies } from './packed.js'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const stages = stagesOf(read('Dockerfile'))
@@ -59,7 +60,8 @@ test('the image for fleets has the package where the program finds it', async ()
   const [packages = ''] = argumentsOf(fleet, 'COPY').filter(words =>
     words.startsWith('--from=fleet-packages'),
   )
-  symlinkNeeds(join(image, packages.split(' ').at(-1) ?? ''))
+  // In place of `npm ci`.
+  linkDependencies(dirname(join(image, packages.split(' ').at(-1) ?? '')))
   expect(await runIn(image, ['fleet', 'status'])).toMatchObject({ code: 66 })
 })
 
@@ -70,16 +72,6 @@ function copyInto(image: string, instructions: Stage): void {
       mkdirSync(join(image, target), { recursive: true })
       cpSync(join(root, source), join(image, place), { recursive: true })
     }
-}
-
-/** Stands in for `npm ci` on the lock file. */
-function symlinkNeeds(packages: string): void {
-  const lock = JSON.parse(read('packages/fleet/dist/locked/package-lock.json'))
-  for (const path of Object.keys(lock.packages).filter(one => one.lastIndexOf('node_modules/') === 0)) {
-    const place = join(dirname(packages), path)
-    mkdirSync(dirname(place), { recursive: true })
-    symlinkSync(join(root, path), place)
-  }
 }
 
 function runIn(image: string, words: readonly string[]) {

@@ -1,4 +1,34 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { root } from '../../support/manifests.js'
+import { runProgram } from '../../support/program.js'
+
+/** Packs what npm would publish into a folder, under the umask 077. Returns the paths of the tarballs, the program first. */
+export async function packedInto(folder: string): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true })
+  const pack = [process.execPath, join(root, 'scripts/pack.mjs'), folder]
+  const { stdout, stderr, code } = await runProgram('sh', ['-c', 'umask 077 && exec "$0" "$@"', ...pack])
+  if (code !== 0) throw new Error(`the package was not packed: ${stderr}`)
+  return stdout.trim().split('\n')
+}
+
+export const fleetLock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
+  readFileSync(join(root, 'packages/fleet/dist/locked/package-lock.json'), 'utf8'),
+)
+
+interface Locked {
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** Links the dependencies of the package for fleets into a folder, as if npm had installed them from its lock file. */
+export function linkDependencies(folder: string): void {
+  for (const path of Object.keys(fleetLock.packages).filter(one => one.lastIndexOf('node_modules/') === 0)) {
+    const place = join(folder, path)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(root, path), place)
+  }
+}
 
 /** One file of a tarball. */
 export interface TarEntry {

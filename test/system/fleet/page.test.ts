@@ -3,8 +3,25 @@ import type { Run } from '../../../packages/fleet/src/model/run.js'
 import { blankPage, openBrowser, shows, testInBrowser } from '../../support/browser.js'
 import { lowContrasts } from '../../support/contrast.js'
 import { http, httpDouble } from '../../support/http-double.js'
-import { pageFaults } from '../../support/page-faults.js'
 import { aFleet, aRun, begin, type FakeFleet, served, stagesOf, token } from '../../support/served-fleet.js'
+
+/** A script for a page that lists unnamed controls, duplicate ids, skipped heading levels, and cells not exposed as such. */
+const pageFaults = `(() => {
+  const seen = node => node.checkVisibility()
+  const nameOf = node =>
+    node.ariaLabel || [...(node.labels ?? [])].map(label => label.textContent).join('') || node.textContent.trim() || node.alt
+  const unnamed = [...document.querySelectorAll('a, button, input, summary, [role=img]')]
+    .filter(node => seen(node) && !nameOf(node))
+    .map(node => 'no name: ' + node.outerHTML.slice(0, 80))
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  const twice = ids.filter((id, at) => ids.indexOf(id) !== at).map(id => 'twice: ' + id)
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].filter(seen).map(({ tagName }) => Number(tagName[1]))
+  const jumps = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1).map(level => 'a jump to h' + level)
+  const loose = [...document.querySelectorAll('td, th')]
+    .filter(cell => seen(cell) && !cell.closest('[aria-hidden=true]') && !/cell|header/.test(cell.role ?? '') && getComputedStyle(cell).display !== 'table-cell')
+    .map(cell => 'a cell that is none: ' + cell.textContent.slice(0, 40))
+  return [...unnamed, ...twice, ...jumps, ...loose]
+})()`
 
 /** A host name that resolves to this machine, as in a DNS rebinding attack. */
 const evilName = 'evil.example.org'
