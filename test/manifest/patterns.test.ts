@@ -1,13 +1,5 @@
 import { isAtLength } from '../support/cases.js'
-import {
-  bounded,
-  isLinear,
-  literals,
-  patterns,
-  published,
-  slowPatterns,
-  slowTexts,
-} from '../support/patterns.js'
+import { bounded, isLinear, literals, patterns, published, slowPatterns, slowTexts } from './patterns.js'
 
 test('the patterns are found in the sources', () => {
   expect(published.size).toBeGreaterThanOrEqual(8)

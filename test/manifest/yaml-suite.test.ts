@@ -4,7 +4,7 @@ import { readYaml } from '../../src/manifest/yaml-reader.js'
 import { cases } from '../support/cases.js'
 import { listTextErrors } from '../support/text-errors.js'
 import { textMutant } from '../support/text-mutants.js'
-import { suiteCases, verdictOn } from '../support/yaml-suite.js'
+import { suiteCases, verdictOn } from './yaml-suite.js'
 
 test('every case of the YAML test suite is read as the suite and the library read it, or rejected on purpose', () => {
   const verdicts = suiteCases.map(one => ({ name: one.name, ...verdictOn(one) }))

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { parts, rawGet, rawPost, rawRequest } from '../../support/raw-client.js'
 import { anUpgradeConfig, begin } from '../service/builders.js'
+import { parts, rawGet, rawPost, rawRequest } from './raw-client.js'
 
 const running: Emulator[] = []
 const start = async (faults: readonly string[], options: EmulatorOptions = {}) => {

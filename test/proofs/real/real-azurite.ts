@@ -3,6 +3,8 @@ import type { StateBackend } from '../../../src/state/series.js'
 import { type AskedContainer, askContainer, azureQuestions } from '../../support/answers/azure-questions.js'
 import { normalizeAnswer } from '../../support/answers/recorded.js'
 import { httpDouble, json } from '../../support/http-double.js'
+import { placeOnServer } from '../processes/place.js'
+import { versionsOf } from '../processes/state-server.js'
 import {
   azureToken,
   azuriteAccount,
@@ -10,9 +12,7 @@ import {
   hasAzurite,
   type RealAzurite,
   realAzurite,
-} from '../../support/real/azurite.js'
-import { placeOnServer } from '../processes/place.js'
-import { versionsOf } from '../processes/state-server.js'
+} from './azurite.js'
 import {
   addedWhile,
   commonSituations,

@@ -2,7 +2,6 @@ import { openS3 } from '../../../src/library/open-s3.js'
 import type { StateBackend } from '../../../src/state/series.js'
 import { normalizeAnswer } from '../../support/answers/recorded.js'
 import { type AskedStorage, askStorage, s3Questions } from '../../support/answers/s3-questions.js'
-import { s3Refusals } from '../../support/answers/s3-refusals.js'
 import { cephPackages, hasCeph, type RealCeph, realCeph } from '../../support/real/ceph.js'
 import type { SigningKeys } from '../../support/real/signed.js'
 import { placeOnServer } from '../processes/place.js'
@@ -16,6 +15,7 @@ import {
   type Situation,
   site,
 } from './real-backend.js'
+import { s3Refusals } from './s3-refusals.js'
 
 /** More than one page of a listing, with the options of this gateway. */
 const manyVersions = 210

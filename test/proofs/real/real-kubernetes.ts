@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import { kubernetesStore } from '../../../src/state/kubernetes-store.js'
 import { objectBackend } from '../../../src/state/object-backend.js'
 import { kubernetesQuestions } from '../../support/answers/kubernetes-questions.js'
-import { kubernetesRefusals } from '../../support/answers/kubernetes-refusals.js'
 import { normalizeAnswer } from '../../support/answers/recorded.js'
 import { kubernetesPlace } from '../../support/kubernetes-place.js'
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../support/real/kubernetes.js'
 import { placeOnServer } from '../processes/place.js'
 import { versionsOf } from '../processes/state-server.js'
+import { kubernetesRefusals } from './kubernetes-refusals.js'
 import {
   addedUnderLoad,
   addedWhile,

@@ -11,10 +11,10 @@ import { aSubmission } from '../../support/a-submission.js'
 import { joinLines } from '../../support/join-lines.js'
 import { someHolders } from '../../support/kept-state.js'
 import { processStart } from '../../support/processes.js'
-import { splitWords } from '../../support/shell-words.js'
 import { statePortsFor } from '../../support/some-state.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { makeWorld, runCommand, type World, wordsOf } from '../faults/world.js'
+import { splitWords } from './shell-words.js'
 import { codeOf, type LockKind, lastCodeOf, type SiteKind, type Situation } from './situation-table.js'
 
 /** A situation that was set up, and the repair of its external obstacle. */

@@ -2,11 +2,11 @@ import { azurePipeline } from '../../../src/ci/azure-pipeline.js'
 import { exampleFacts } from '../../../src/ci/ci-facts.js'
 import { buildCiFile } from '../../../src/ci/ci-file.js'
 import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
-import { azureRunner, expandPipeline } from '../../support/azure-runner.js'
 import { bareRepository, hasGit } from '../../support/git-repositories.js'
 import { runsHere } from '../../support/program.js'
 import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
 import { describeWhere } from '../../support/test-where.js'
+import { azureRunner, expandPipeline } from './azure-runner.js'
 
 const main = { 'Build.SourceBranch': 'refs/heads/main' }
 const pushed = { ...main, 'Build.Reason': 'IndividualCI' }

@@ -14,7 +14,7 @@ import { runsHere } from '../../support/program.js'
 import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
-import { workflowRunner } from '../../support/workflow-run.js'
+import { workflowRunner } from './workflow-run.js'
 
 const here = 'examples/ci/github.yml'
 

@@ -7,11 +7,11 @@ import { gitlabComponent, gitlabPipeline } from '../../../src/ci/gitlab.js'
 import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { fakeReview } from '../../support/fake-review.js'
 import { hasGit } from '../../support/git-repositories.js'
-import { expandComponent, gitlabRunner, jobsOf, whenRuns } from '../../support/gitlab-runner.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { nightlyUpgrade, sitesInGit } from '../../support/sites-in-git.js'
 import { describeWhere } from '../../support/test-where.js'
+import { expandComponent, gitlabRunner, jobsOf, whenRuns } from './gitlab-runner.js'
 
 const origin = 'https://gis.example.org'
 const branch = { CI_COMMIT_BRANCH: 'main', CI_DEFAULT_BRANCH: 'main' }

@@ -1,12 +1,12 @@
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { anEmulator } from '../../support/emulator.js'
 import { landform } from '../../support/landform.js'
-import { hasPgBouncer, pgBouncer } from '../../support/pgbouncer.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
+import { hasPgBouncer, pgBouncer } from './pgbouncer.js'
 
 const ignoring = 'ignore_startup_parameters = idle_in_transaction_session_timeout'
 

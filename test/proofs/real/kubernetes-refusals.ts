@@ -1,7 +1,7 @@
-import { namespace } from '../api-server.js'
-import type { Answer } from '../real/ask.js'
-import type { RealKubernetes } from '../real/kubernetes.js'
-import { askCluster, createIn, listIn } from './kubernetes-questions.js'
+import { askCluster, createIn, listIn } from '../../support/answers/kubernetes-questions.js'
+import { namespace } from '../../support/api-server.js'
+import type { Answer } from '../../support/real/ask.js'
+import type { RealKubernetes } from '../../support/real/kubernetes.js'
 
 const json = { 'content-type': 'application/json' }
 const post = (cluster: RealKubernetes, path: string, object: object) =>

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { globSync } from 'tinyglobby'
 import { parse } from 'yaml'
-import { gitEnvironment } from './git-repositories.js'
-import { root } from './manifests.js'
-import { runProgram } from './program.js'
-import { installed, pathWith } from './program-folder.js'
-import { temporaryFolder } from './temporary-folder.js'
+import { gitEnvironment } from '../../support/git-repositories.js'
+import { root } from '../../support/manifests.js'
+import { runProgram } from '../../support/program.js'
+import { installed, pathWith } from '../../support/program-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 /** Evaluates the expressions of a job. Throws if one has no value. */
 export interface Expressions {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
-import { root } from './manifests.js'
+import { root } from '../support/manifests.js'
 
 /** Characters of every class that patterns distinguish. */
 const characters = [...'a1A-_./: \\"#@=%{[s', '\r', '\n', '\u00e9', '\u2028', '\u0007']

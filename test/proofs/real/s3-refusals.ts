@@ -1,6 +1,6 @@
-import type { Answer } from '../real/ask.js'
-import type { RealCeph } from '../real/ceph.js'
-import { type AskedStorage, listVersions, putVersion } from './s3-questions.js'
+import { type AskedStorage, listVersions, putVersion } from '../../support/answers/s3-questions.js'
+import type { Answer } from '../../support/real/ask.js'
+import type { RealCeph } from '../../support/real/ceph.js'
 
 /** Ceph, and a bucket in it. */
 export type AskedCeph = RealCeph & AskedStorage

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from './http-double.js'
-import { runsHere } from './program.js'
-import { temporaryFolder } from './temporary-folder.js'
+import { freePort } from '../../support/http-double.js'
+import { runsHere } from '../../support/program.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const program = '/usr/sbin/pgbouncer'
 

@@ -1,4 +1,4 @@
-import type { Result } from '../../src/result.js'
+import type { Result } from '../../../src/result.js'
 
 /** A part of a word: in single quotes, in double quotes, after a backslash, or plain. */
 const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
