@@ -122,12 +122,7 @@ export const faultySites: readonly FaultySite[] = [
     accepted: 1,
   },
   { what: 'configure is slow', fault: 'configure=delay:300ms', exitCodes: always(0), accepted: 1 },
-  {
-    what: 'the first update is rejected',
-    fault: 'update@1=error:400',
-    exitCodes: [5, 0],
-    accepted: 1,
-  },
+  { what: 'the first update is rejected', fault: 'update@1=error:400', exitCodes: [5, 0], accepted: 1 },
 ]
 
 function secretGone(text: string): string {

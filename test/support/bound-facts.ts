@@ -6,11 +6,7 @@ export function boundFacts(record: number) {
     manifest: `sha256:${'a'.repeat(64)}`,
     files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
     origin: 'https://gis.example.org',
-    site: {
-      state: 'not-configured',
-      version: '11.2.0',
-      settings: mapSettings(() => null),
-    },
+    site: { state: 'not-configured', version: '11.2.0', settings: mapSettings(() => null) },
     record,
     recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     tool: 'landform 0.1.0',

@@ -72,10 +72,7 @@ const spelled = {
   license: { file: 'licenses/site.json', serverFile: 'licenses/server.ecp' },
   administrator: {
     ...administrator,
-    securityQuestion: {
-      question: 'What is your dream job?',
-      answer: { env: 'LANDFORM_SECURITY_ANSWER' },
-    },
+    securityQuestion: { question: 'What is your dream job?', answer: { env: 'LANDFORM_SECURITY_ANSWER' } },
   },
   profile: 'development',
   volumes: Object.fromEntries(Object.keys(volumes).map(component => [component, volume])),

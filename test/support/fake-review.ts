@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { atEnd } from './at-end.js'
+import { http, httpDouble } from './http-double.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 interface FakeComment {
@@ -144,28 +142,25 @@ export async function fakeReview(product: Product, refusals: readonly Refusal[] 
     const from = (Number(url.searchParams.get('page')) - 1) * size
     return method === 'GET' ? [200, listed(comments).slice(from, from + size)] : [405, {}]
   }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', chunk => chunks.push(chunk))
-    request.on('end', () => {
-      const { method = '' } = request
-      const url = new URL(request.url ?? '', 'http://127.0.0.1')
-      requests.push(`${method} ${url.pathname}${url.search}`)
-      headers.push([request.headers.authorization, request.headers['user-agent']])
-      const at = due.findIndex(refused => refused.method === method)
-      const refusal = at === -1 ? undefined : due.splice(at, 1)[0]
-      const isDone = refusal === undefined || refusal.done === true
-      const done = isDone ? perform(method, url, Buffer.concat(chunks).toString('utf8')) : undefined
-      const [status, body] =
-        refusal === undefined ? (done ?? [500, {}]) : [refusal.status, { message: refusal.message ?? 'no' }]
-      response.writeHead(status, { 'content-type': 'application/json', ...refusal?.headers })
-      response.end(JSON.stringify(body))
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const close = () => new Promise(resolve => server.close(resolve))
-  atEnd(close)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`
+  const { host, close } = await httpDouble([
+    {
+      reply({ method, path, head, body }) {
+        const read = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]
+        requests.push(`${method} ${path}`)
+        headers.push([read('authorization'), read('user-agent')])
+        const at = due.findIndex(refused => refused.method === method)
+        const refusal = at === -1 ? undefined : due.splice(at, 1)[0]
+        const text = Buffer.from(body, 'latin1').toString('utf8')
+        const isDone = refusal === undefined || refusal.done === true
+        const done = isDone ? perform(method, new URL(path, 'http://127.0.0.1'), text) : undefined
+        const [status, answer] =
+          refusal === undefined ? (done ?? [500, {}]) : [refusal.status, { message: refusal.message ?? 'no' }]
+        const fields = Object.entries({ 'content-type': 'application/json', ...refusal?.headers })
+        return http(status, JSON.stringify(answer), fields.map(field => `${field.join(': ')}\r\n`).join(''))
+      },
+    },
+  ])
+  const url = `http://${host}${base}`
   return {
     url,
     token,

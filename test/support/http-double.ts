@@ -242,18 +242,21 @@ export function answeringSite(toPost: Answer, toGet: Answer = json({}, 404)): Pr
 }
 
 /**
- * Starts a proxy that answers CONNECT with 200 and a connection to the given port, whatever the requested host, or with the
- * given text. Clients other than Landform get 403.
+ * Starts a proxy that answers CONNECT with 200 and a connection to a port, or with the given text. By default the port is for
+ * every requested host. Clients other than Landform, and hosts without a port, get 403.
  */
 export function connectProxy(
-  answer: { readonly toPort: number } | { readonly text: string },
+  answer: { readonly toPort: number | ((host: string) => number | undefined) } | { readonly text: string },
 ): Promise<HttpDouble> {
-  const isNamed = ({ head }: ReceivedRequest) => /^user-agent: landform\//im.test(head)
   const established = 'HTTP/1.1 200 Connection established\r\n\r\n'
-  return httpDouble([
-    { reply: request => (isNamed(request) ? undefined : http(403, '')) },
-    { reply: 'text' in answer ? answer.text : [{ pipe: answer.toPort }, established] },
-  ])
+  const reply = ({ head, path }: ReceivedRequest): Reply => {
+    if (!/^user-agent: landform\//im.test(head)) return http(403, '')
+    if ('text' in answer) return answer.text
+    const { toPort } = answer
+    const port = typeof toPort === 'number' ? toPort : toPort(path)
+    return port === undefined ? http(403, '') : [{ pipe: port }, established]
+  }
+  return httpDouble([{ reply }])
 }
 
 /** Returns an HTTP response with its content length. */

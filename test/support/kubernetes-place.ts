@@ -5,19 +5,26 @@ import { openKubernetes } from '../../src/library/open-kubernetes.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { type ApiServer, namespace } from './api-server.js'
 
+interface Changes {
+  /** The name of the context. */
+  readonly name?: string
+  readonly cluster?: object
+  readonly user?: object
+}
+
 /** Writes a kubeconfig for a test server, with changes to its cluster and its user. Returns its path. */
 export async function kubeconfig(
   folder: string,
   { url, token }: Pick<ApiServer, 'url' | 'token'>,
-  { cluster = {}, user = { token } }: { readonly cluster?: object; readonly user?: object } = {},
+  { name = 'test', cluster = {}, user = { token } }: Changes = {},
 ): Promise<string> {
   const file = join(folder, 'kube', 'config')
   await mkdir(join(folder, 'kube'), { recursive: true })
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
-    'current-context': 'test',
-    contexts: [{ name: 'test', context: { cluster: 'here', user: 'me' } }],
+    'current-context': name,
+    contexts: [{ name, context: { cluster: 'here', user: 'me' } }],
     clusters: [{ name: 'here', cluster: { server: url, ...cluster } }],
     users: [{ name: 'me', user }],
   }

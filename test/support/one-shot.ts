@@ -10,11 +10,7 @@ export const oneShotSecrets = {
   LANDFORM_ACCOUNT_KEY: `key-${canary}+/==`,
 } as const
 
-export const aToken = {
-  kind: 'secret',
-  pointer: '/--token',
-  reference: { env: 'LANDFORM_TOKEN' },
-} as const
+export const aToken = { kind: 'secret', pointer: '/--token', reference: { env: 'LANDFORM_TOKEN' } } as const
 
 /** Returns an export to a folder, with the given changes. */
 export function anExport(changes: Partial<WithToken<ExportRequest>> = {}): WithToken<ExportRequest> {

@@ -35,8 +35,5 @@ export async function siteOfSettings(answers: SettingAnswers) {
     reply: reply ?? nothingThere,
   }))
   const double = await httpDouble([...rules, { reply: nothingThere }])
-  return {
-    url: `http://${double.host}${base}`,
-    requests: () => double.received.filter(text => text !== ''),
-  }
+  return { url: `http://${double.host}${base}`, requests: () => double.received.filter(text => text !== '') }
 }

@@ -35,12 +35,7 @@ test('the next one', () => undefined)
   const { status, stderr } = spawnSync(
     process.execPath,
     [jest, '--verbose', '-w', '2', '--rootDir', folder],
-    {
-      cwd: folder,
-      env: { ...process.env, TEST_LONGEST_MS: '500' },
-      encoding: 'utf8',
-      timeout: 120_000,
-    },
+    { cwd: folder, env: { ...process.env, TEST_LONGEST_MS: '500' }, encoding: 'utf8', timeout: 120_000 },
   )
   expect(status).toBe(1)
   expect(stderr).toContain('✕ (afterEach)')

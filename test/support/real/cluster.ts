@@ -1,14 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer as createHttp, request } from 'node:http'
-import { createServer as createHttps } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { stringify } from 'yaml'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { atEnd } from '../at-end.js'
 import { anAuthority } from '../certificate.js'
 import { anEmulator } from '../emulator.js'
+import { connectProxy, httpDouble } from '../http-double.js'
+import { kubeconfig } from '../kubernetes-place.js'
 import { runsHere } from '../program.js'
 import {
   findKubernetes,
@@ -80,7 +78,7 @@ export async function startCluster(
   chmodSync(folder, 0o711)
   const api = await realKubernetes(programs, folder, '--enable-admission-plugins=PodSecurityPolicy')
   const emulator = await anEmulator({ basePath: '/arcgis/admin', stageMs })
-  const network = await openNetwork(folder, { api, emulator })
+  const network = await openNetwork(folder, api, emulator)
   const make = (path: string, object: object) => makeObject(api.ask, path, object)
   await make('/apis/policy/v1beta1/podsecuritypolicies', restricted)
   await make('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
@@ -91,17 +89,20 @@ export async function startCluster(
     metadata: { name: 'kube-root-ca.crt' },
     data: { 'ca.crt': api.ca },
   })
-  const controller = jobController(api, folder, network.variables)
+  const controller = jobController(api, folder, network)
   let isClosed = false
   atEnd(() => {
     isClosed = true
-    network.close()
     return api.stop()
   })
   return {
     emulator,
     api,
-    kubeconfig: writeKubeconfig(folder, api),
+    kubeconfig: await kubeconfig(
+      folder,
+      { url: api.url, token: api.administrator },
+      { name: 'production', cluster: { 'certificate-authority': join(folder, 'ca.crt') } },
+    ),
     run: controller.run,
     attend(logs) {
       const seen = new Set<string>()
@@ -211,83 +212,17 @@ function jobController(api: RealKubernetes, folder: string, network: Readonly<Re
   }
 }
 
-/** Writes a kubeconfig as users have it. Returns its path. */
-function writeKubeconfig(folder: string, { url, administrator }: RealKubernetes): string {
-  const file = join(folder, 'kubeconfig')
-  const cluster = { server: url, 'certificate-authority': join(folder, 'ca.crt') }
-  writeFileSync(
-    file,
-    stringify({
-      apiVersion: 'v1',
-      kind: 'Config',
-      'current-context': 'production',
-      contexts: [{ name: 'production', context: { cluster: 'production', user: 'me' } }],
-      clusters: [{ name: 'production', cluster }],
-      users: [{ name: 'me', user: { token: administrator } }],
-    }),
-  )
-  return file
-}
-
-/** Opens the network of the pods: a proxy to the site and the API server, by their names in a cluster. */
-async function openNetwork(
-  folder: string,
-  { api, emulator }: { readonly api: RealKubernetes; readonly emulator: Emulator },
-) {
+/** Opens the network of the pods: a proxy to the site and the API server, by their names in a cluster. Returns its variables. */
+async function openNetwork(folder: string, api: RealKubernetes, emulator: Emulator) {
   const authority = anAuthority('the authority of the site', { isAuthority: true })
-  const { cert, key } = authority.issue(site, { names: [site] })
-  const behind = new URL(emulator.url)
-  const front = createHttps({ cert, key }, (incoming, response) => {
-    const { method, url, headers } = incoming
-    const forwarded = request(
-      {
-        host: behind.hostname,
-        port: behind.port,
-        method,
-        path: url,
-        headers: { ...headers, host: behind.host },
-      },
-      answer => {
-        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-        answer.pipe(response)
-      },
-    )
-    forwarded.on('error', () => response.destroy())
-    incoming.pipe(forwarded)
-  })
-  await listening(front)
+  const certificate = authority.issue(site, { names: [site] })
+  const front = await httpDouble([{ reply: { forward: emulator.url } }], certificate)
   const ports: Readonly<Record<string, number>> = {
-    [`${site}:443`]: portOf(front),
+    [`${site}:443`]: front.port,
     'kubernetes.default.svc:443': Number(new URL(api.url).port),
   }
-  const proxy = createHttp().on('connect', ({ url = '' }, socket) => {
-    const port = ports[url]
-    if (port === undefined) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-    const target = connect(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n')
-      socket.pipe(target).pipe(socket)
-    })
-    target.on('error', () => socket.destroy())
-    socket.on('error', () => target.destroy())
-  })
-  await listening(proxy)
+  const proxy = await connectProxy({ toPort: host => ports[host] })
   const authorities = join(folder, 'site-ca.crt')
   writeFileSync(authorities, authority.cert, { mode: 0o644 })
-  return {
-    variables: { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`, NODE_EXTRA_CA_CERTS: authorities },
-    close() {
-      for (const server of [front, proxy]) {
-        server.close()
-        server.closeAllConnections()
-      }
-    },
-  }
-}
-
-function listening(server: ReturnType<typeof createHttp> | ReturnType<typeof createHttps>): Promise<void> {
-  return new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
-}
-
-function portOf(server: { address(): unknown }): number {
-  return (server.address() as AddressInfo).port
+  return { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: authorities }
 }

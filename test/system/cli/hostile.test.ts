@@ -26,11 +26,7 @@ async function checked(name: string, ...more: readonly string[]) {
 /** The members of the JSON report that are read here. */
 interface JsonReport {
   readonly summary: { readonly files: number }
-  readonly diagnostics: readonly {
-    readonly file: string
-    readonly code: string
-    readonly severity: string
-  }[]
+  readonly diagnostics: readonly { readonly file: string; readonly code: string; readonly severity: string }[]
 }
 
 const some = 16

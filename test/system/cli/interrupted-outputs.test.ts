@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Signal } from '../../../src/cli/host.js'
@@ -9,7 +7,7 @@ import { earlier, expectWhole, formatOptions, stdout, waysToReport } from '../..
 import { argumentsTo, endingsOf, nobody } from '../../support/command-outcomes.js'
 import { anEmulator } from '../../support/emulator.js'
 import { answeringSite } from '../../support/http-double.js'
-import { landformProgram } from '../../support/landform-program.js'
+import { startProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
@@ -25,22 +23,12 @@ beforeAll(async () => {
   slow = await anEmulator({ stageMs: 3_600_000 })
 })
 
-function program(args: readonly string[], out: 'pipe' | number = 'pipe') {
-  const child = spawn(process.execPath, [landformProgram, ...args], {
+const program = (args: readonly string[], out: 'pipe' | number = 'pipe') =>
+  startProgram(args, {
     cwd: root,
     env: { PATH: process.env['PATH'], ...someSecrets },
     stdio: ['ignore', out, 'pipe'],
   })
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', chunk => {
-    said.out += chunk
-  })
-  child.stderr?.on('data', chunk => {
-    said.err += chunk
-  })
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
-  return { child, ended, said }
-}
 
 const interrupted = table.flatMap(entry =>
   endingsOf(entry)

@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import { fakeHost } from '../../support/fake-host.js'
-import { landformProgram } from '../../support/landform-program.js'
+import { landformProgram, startProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -76,12 +75,7 @@ test('the result is written to stdout, and everything else to stderr', () => {
 })
 
 test('if nobody reads the help, only the exit code tells', async () => {
-  const child = spawn(process.execPath, [landformProgram, '--help'])
-  child.stdout.destroy()
-  let said = ''
-  child.stderr.on('data', chunk => {
-    said += chunk
-  })
-  const [code] = await once(child, 'close')
-  expect([code, said]).toEqual([141, ''])
+  const { child, ended } = startProgram(['--help'])
+  child.stdout?.destroy()
+  expect(await ended).toMatchObject({ code: 141, err: '' })
 })

@@ -64,9 +64,7 @@ test('apply is rejected in CI, and allowed with --accept-local-state', async () 
         '--yes',
         ...args,
       ],
-      {
-        env: { ...process.env, ...someSecrets, CI: 'true', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
-      },
+      { env: { ...process.env, ...someSecrets, CI: 'true', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } },
     )
   const { code, stderr } = await apply()
   expect([code, emulator.world().counters.configure.received]).toEqual([exitCodes.refused, 0])

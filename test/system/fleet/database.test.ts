@@ -182,12 +182,7 @@ describeDatabase('the database of a fleet', postgres, server => {
     ])
     expect((await store.rollouts()).map(({ id }) => id)).toEqual(['three', 'one'])
     const rollout = async (id: string) => (await store.rollouts()).find(one => one.id === id) as Rollout
-    expect(await rollout('one')).toMatchObject({
-      wave: 1,
-      waves: 2,
-      keepsGoing: false,
-      state: 'running',
-    })
+    expect(await rollout('one')).toMatchObject({ wave: 1, waves: 2, keepsGoing: false, state: 'running' })
 
     const key = { site: berlin.site, generation: 1 }
     // The next run of a site waits for the end of this one.

@@ -218,11 +218,7 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
           'd 1 waiting',
           'e 1 waiting',
         ])
-        expect(await office.rollout('r1')).toMatchObject({
-          wave: 2,
-          state: 'running',
-          keepsGoing: false,
-        })
+        expect(await office.rollout('r1')).toMatchObject({ wave: 2, state: 'running', keepsGoing: false })
       })
 
       test('records it in the history of the skipped sites only', async () => {
@@ -230,11 +226,7 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
         const noted = await office.sql(
           'select site, generation, type, message from landform.event order by site',
         )
-        const left = {
-          generation: 1,
-          type: 'left',
-          message: 'rollout r1 was resumed without the site',
-        }
+        const left = { generation: 1, type: 'left', message: 'rollout r1 was resumed without the site' }
         expect(noted).toEqual(['a', 'b'].map(name => ({ site: urlOf(name), ...left })))
       })
 

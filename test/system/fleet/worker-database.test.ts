@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
 import { hasSubscribers } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { openDatabase } from '../../../packages/fleet/src/database/database.js'
 import type { WorkerEvent } from '../../../packages/fleet/src/worker/log.js'
 import { runWorker } from '../../../packages/fleet/src/worker/worker.js'
-import { landformProgram } from '../../support/landform-program.js'
+import { startProgram } from '../../support/landform-program.js'
 import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
@@ -55,24 +55,14 @@ describeWhere(postgresIsHere, postgresPackages)('a worker that loses its databas
     const folder = await temporaryFolder()
     const env = { LANDFORM_DATABASE_URL: await server.freshDatabase() }
     const words = ['fleet', 'worker', '--folder', folder, '--log', 'json']
-    const child = spawn(process.execPath, [landformProgram, ...words], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', chunk => {
-      said += chunk
-    })
-    const ended = once(child, 'close')
-    await new Promise<void>(resolve => {
-      child.stdout.on('data', chunk => {
-        if (String(chunk).includes('worker-started')) resolve()
-      })
-    })
+    const { child, said, ended } = startProgram(words, { env })
+    while (!said.out.includes('worker-started')) await once(child.stdout as Readable, 'data')
     await server.kill()
     child.kill('SIGTERM')
-    expect(await ended).toEqual([74, null])
-    expect(said).toMatch(/the database cannot be\s+reached/)
+    expect(await ended).toMatchObject({
+      code: 74,
+      err: expect.stringMatching(/the database cannot be\s+reached/),
+    })
   })
 
   /** Chunks at which the connections are cut. A worker sends more before it has started. */

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { hasSubscribers } from 'node:diagnostics_channel'
-import { once } from 'node:events'
 import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
@@ -13,7 +11,7 @@ import { openSite } from '../../../src/library/open-site.js'
 import { hasEnded } from '../../../src/plan/run-state.js'
 import { thisProcess } from '../../../src/state/machine.js'
 import { aFleet, type Fleet } from '../../support/a-fleet.js'
-import { landformProgram } from '../../support/landform-program.js'
+import { startProgram } from '../../support/landform-program.js'
 import { describeDatabase, postgres } from '../../support/postgres.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
@@ -150,15 +148,9 @@ describeDatabase('a worker', postgres, server => {
     const fleet = await aFleet(20, { stageMs: 100 })
     await submit(fleet, 'r5')
     const words = ['fleet', 'worker', '--folder', fleet.folder, '--lease', '2s', '--poll-interval', '50ms']
-    const child = spawn(process.execPath, [landformProgram, ...words], {
+    const { child, ended } = startProgram(words, {
       env: { ...someSecrets, LANDFORM_DATABASE_URL: connection },
-      stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
-    child.stderr.on('data', text => {
-      said += text
-    })
-    const ended = once(child, 'close')
     const cut = () =>
       database.rows(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`)
@@ -168,8 +160,7 @@ describeDatabase('a worker', postgres, server => {
     }
     await runsWhen('r5', ({ state }) => hasEnded(state))
     child.kill('SIGTERM')
-    expect(await ended).toEqual([143, null])
-    expect(said).toBe('')
+    expect(await ended).toMatchObject({ code: 143, err: '' })
   })
 
   describe('does not start, or ends,', () => {
