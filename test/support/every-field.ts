@@ -2,7 +2,7 @@ import type { Organization, PodPlacementPolicy } from '../../src/manifest/manife
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { type JsonPointer, splitPointer } from '../../src/schema/pointer.js'
 import { anOrganization } from './an-organization.js'
-import { changed, plainFields } from './manifest-value.js'
+import { aDataStore, changed, deploymentProfiles, plainFields } from './manifest-value.js'
 
 /**
  * The request parameters of each field, by its path in a manifest: name, whether it is required, type, encoding, and the
@@ -79,18 +79,9 @@ const spelled = {
   cloudStorage: [
     { name: 'C', credential: { type: 'ACCESS-KEY', managedIdentityClientId: 'id', secret }, cloudServices },
   ],
-  dataStores: [
-    {
-      clientPath: '/a',
-      type: 'folder',
-      info: { fileServerHost: 'h', fileServerType: 'NFS', fileServerPath: '/b' },
-    },
-  ],
+  dataStores: [aDataStore()],
   systemProperties: { timeout: 1800, nested: { env: 'x' } },
-  deploymentProfiles: {
-    availability: { name: 'standard', parameter: 'anAvailability' },
-    performance: { name: 'enhanced', parameter: 'aPerformance' },
-  },
+  deploymentProfiles,
   extra: { newThing: { file: 'x' } },
 }
 

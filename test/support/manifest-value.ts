@@ -12,8 +12,12 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { appendSegment, type JsonPointer, splitPointer } from '../../src/schema/pointer.js'
+import { anOrganization } from './an-organization.js'
 
-const deploymentProfiles = {
+const { license, administrator } = anOrganization() as unknown as Readonly<
+  Record<'license' | 'administrator', JsonObject>
+>
+export const deploymentProfiles = {
   availability: { name: 'standard', parameter: 'anAvailability' },
   performance: { name: 'enhanced', parameter: 'aPerformance' },
 }
@@ -26,15 +30,8 @@ export function aSmallManifest(version = '11.2'): JsonObject {
     metadata: { name: 'production' },
     spec: {
       site: { url: 'https://gis.example.org/arcgis/admin', version },
-      license: { file: 'licenses/site.json' },
-      administrator: {
-        username: 'siteadmin',
-        password: { env: 'LANDFORM_ADMIN_PASSWORD' },
-        email: 'admin@example.org',
-        fullName: 'Site Administrator',
-        userType: 'creatorUT',
-        securityQuestion: { index: 13, answer: { env: 'LANDFORM_SECURITY_ANSWER' } },
-      },
+      license,
+      administrator,
       ...(/^(?:12\.[1-9]|1[3-9]|[2-9]\d)/.test(version) && { deploymentProfiles }),
       volumes: Object.fromEntries(volumeComponents.map(name => [name, aVolume()])),
     },

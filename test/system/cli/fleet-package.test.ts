@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { version } from '../../../src/version.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
@@ -45,31 +45,31 @@ beforeAll(async () => {
   installFleet(join(place, 'elsewhere/node_modules'))
 })
 
-describe('the package for fleets is found', () => {
-  test('in a project, through the link that npm and npx use', async () => {
-    const packages = join(place, 'project/node_modules')
-    installProgram(packages)
-    installFleet(packages)
-    link(join(packages, '.bin/landform'), join('..', program))
-    expect(await says(join(packages, '.bin/landform'))).toEqual(isThere)
-  })
+test.each([
+  [
+    'in a project, through the link that npm and npx use',
+    'project/node_modules',
+    'project/node_modules/.bin/landform',
+  ],
+  [
+    'in a global installation, through the link on the PATH',
+    'prefix/lib/node_modules',
+    'prefix/bin/landform',
+  ],
+])('the package for fleets is found %s', async (_what, below, linked) => {
+  const [packages, started] = [join(place, below), join(place, linked)]
+  installProgram(packages)
+  installFleet(packages)
+  link(started, relative(dirname(started), join(packages, program)))
+  expect(await says(started)).toEqual(isThere)
+})
 
-  test('in a global installation, through the link on the PATH', async () => {
-    const packages = join(place, 'prefix/lib/node_modules')
-    installProgram(packages)
-    installFleet(packages)
-    link(join(place, 'prefix/bin/landform'), join('../lib/node_modules', program))
-    expect(await says(join(place, 'prefix/bin/landform'))).toEqual(isThere)
-  })
-
-  test('on Windows and with pnpm, where a script starts the program by the path of its package', async () => {
-    const packages = join(place, 'pnpm/node_modules')
-    const store = join(packages, '.pnpm/landform@0.1.0/node_modules')
-    installProgram(store)
-    link(join(packages, 'landform'), '.pnpm/landform@0.1.0/node_modules/landform')
-    installFleet(packages)
-    expect(await says(join(packages, program))).toEqual(isThere)
-  })
+test('it is found with pnpm and on Windows, where a script starts the program by the path of its package', async () => {
+  const packages = join(place, 'pnpm/node_modules')
+  installProgram(join(packages, '.pnpm/landform@0.1.0/node_modules'))
+  link(join(packages, 'landform'), '.pnpm/landform@0.1.0/node_modules/landform')
+  installFleet(packages)
+  expect(await says(join(packages, program))).toEqual(isThere)
 })
 
 describe('an unusable package', () => {

@@ -131,6 +131,12 @@ describeWithGit('a checkout', () => {
   })
 })
 
+const spoils: readonly (readonly [string, (bare: string, ref: string) => void])[] = [
+  ['removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
+  ['set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
+  ['replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
+]
+
 describeWithGit('the remote', () => {
   test('has one ref for each site, with a commit by Landform for each version', async () => {
     const bare = await bareRepository()
@@ -151,46 +157,49 @@ describeWithGit('the remote', () => {
     expect(git(bare, 'show', `${ref}~1:state.json`)).toBe(first.text)
   })
 
-  test.each<[string, (bare: string, ref: string) => void]>([
-    ['was removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
-    ['was set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
-    ['was replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
-  ])('is rejected by the run that wrote it if the ref %s, even without a note', async (_what, spoil) => {
-    const bare = await bareRepository()
-    const folder = await checkout(bare)
-    const series = gitBackendIn(folder).series(site)
-    await series.add(first)
-    await series.add({ serial: 2, text: 'two' })
-    spoil(bare, series.where.split(' ')[1] ?? '')
-    git(folder, 'update-ref', '-d', git(folder, 'for-each-ref', '--format=%(refname)', 'refs/landform-seen'))
-    const damaged = { ok: false, error: { kind: 'damaged' } }
-    expect(await series.newest()).toMatchObject(damaged)
-    expect(await series.all()).toMatchObject(damaged)
-    expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
-  })
+  test.each(spoils)(
+    'is rejected by the run that wrote it if the ref was %s, even without a note',
+    async (_what, spoil) => {
+      const bare = await bareRepository()
+      const folder = await checkout(bare)
+      const series = gitBackendIn(folder).series(site)
+      await series.add(first)
+      await series.add({ serial: 2, text: 'two' })
+      spoil(bare, series.where.split(' ')[1] ?? '')
+      git(
+        folder,
+        'update-ref',
+        '-d',
+        git(folder, 'for-each-ref', '--format=%(refname)', 'refs/landform-seen'),
+      )
+      const damaged = { ok: false, error: { kind: 'damaged' } }
+      expect(await series.newest()).toMatchObject(damaged)
+      expect(await series.all()).toMatchObject(damaged)
+      expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
+    },
+  )
 
-  test.each<[string, (bare: string, ref: string) => void]>([
-    ['removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
-    ['set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
-    ['replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
-  ])('is rejected by a later run of the same clone if the ref was %s meanwhile', async (_what, spoil) => {
-    const bare = await bareRepository()
-    const folder = await checkout(bare)
-    const other = gitBackendIn(await checkout(bare)).series(site)
-    await other.add(first)
-    await other.add({ serial: 2, text: 'two' })
-    expect(await gitBackendIn(folder).series(site).newest()).toMatchObject({ ok: true })
-    spoil(bare, other.where.split(' ')[1] ?? '')
-    const later = gitBackendIn(folder).series(site)
-    const found = await later.newest()
-    expect(found).toMatchObject({ ok: false, error: { kind: 'damaged' } })
-    expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
-    // The command in the message removes the note, for users who changed the ref on purpose.
-    const command =
-      /git (update-ref -d \S+)\)/.exec(found.ok ? '' : describeStateReason(found.error.reason))?.[1] ?? ''
-    git(folder, ...command.split(' '))
-    expect(await later.newest()).not.toEqual(found)
-  })
+  test.each(spoils)(
+    'is rejected by a later run of the same clone if the ref was %s meanwhile',
+    async (_what, spoil) => {
+      const bare = await bareRepository()
+      const folder = await checkout(bare)
+      const other = gitBackendIn(await checkout(bare)).series(site)
+      await other.add(first)
+      await other.add({ serial: 2, text: 'two' })
+      expect(await gitBackendIn(folder).series(site).newest()).toMatchObject({ ok: true })
+      spoil(bare, other.where.split(' ')[1] ?? '')
+      const later = gitBackendIn(folder).series(site)
+      const found = await later.newest()
+      expect(found).toMatchObject({ ok: false, error: { kind: 'damaged' } })
+      expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
+      // The command in the message removes the note, for users who changed the ref on purpose.
+      const command =
+        /git (update-ref -d \S+)\)/.exec(found.ok ? '' : describeStateReason(found.error.reason))?.[1] ?? ''
+      git(folder, ...command.split(' '))
+      expect(await later.newest()).not.toEqual(found)
+    },
+  )
 
   test('may be ahead of the versions that a clone saw, and notes of two remotes of one site are independent', async () => {
     const [bare, copy] = [await bareRepository(), await bareRepository()]

@@ -25,19 +25,36 @@ const site = 'https://gis.example.org/arcgis/admin'
 const first = { serial: 1, text: '{"n":1}' }
 const made = { ok: true, value: true }
 
-interface World {
-  readonly folder: string
-  /** A command that logs its arguments and the secrets in its environment. */
-  readonly command: string
-  /** Writes a file of the commit. */
-  write(name: string, text: string): void
-}
-
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
   chmodSync(file, 0o755)
 }
+
+/** Creates a checkout whose manifest can be applied, and a command that logs its arguments and the secrets that it gets. */
+async function aWorld() {
+  const emulator = await anEmulator({ stageMs: 0 })
+  const bare = await bareRepository()
+  const folder = await checkout(bare)
+  const log = join(await temporaryFolder(), 'ran')
+  const command = `${log}.sh`
+  write(command, `#!/bin/sh\necho "$0 $*" >>'${log}'\nenv | grep LANDFORM >>'${log}'\nexit 1\n`)
+  const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
+  return {
+    url: emulator.url,
+    bare,
+    folder,
+    command,
+    environment,
+    /** Writes a file of the commit. */
+    write: (name: string, text: string) => write(join(folder, name), text),
+    run: (...words: readonly string[]) => landform(words, { environment, folder }),
+    ran: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
+    configures: () => emulator.world().counters.configure.received,
+  }
+}
+
+type World = Awaited<ReturnType<typeof aWorld>>
 
 /** Writes ordinary files that git treats as a repository. */
 function writeBareRepository({ write, command }: World, below: string): void {
@@ -130,36 +147,25 @@ const kinds: readonly (readonly [string, (world: World) => void])[] = [
 
 describeWithGit('a commit', () => {
   test.each(kinds)('with %s runs 0 commands', async (_kind, bring) => {
-    const emulator = await anEmulator({ stageMs: 0 })
-    const bare = await bareRepository()
-    const folder = await checkout(bare)
-    const log = join(await temporaryFolder(), 'ran')
-    const steal = `${log}.sh`
-    write(steal, `#!/bin/sh\necho "$0 $*" >>'${log}'\nenv | grep LANDFORM >>'${log}'\nexit 1\n`)
+    const world = await aWorld()
+    const { bare, folder, environment } = world
     mkdirSync(join(folder, 'sites'))
-    bring({ folder, command: steal, write: (name, text) => write(join(folder, name), text) })
+    bring(world)
     mkdirSync(join(folder, 'sites/one'), { recursive: true })
-    const file = writeQuickstart(join(folder, 'sites/one'), { url: emulator.url, state: 'git:origin' })
+    const file = writeQuickstart(join(folder, 'sites/one'), { url: world.url, state: 'git:origin' })
     // Everything can be committed by an author whose own git runs none of it.
     const author = ['-c', 'core.hooksPath=/dev/null', '-c', 'filter.x.clean=cat', '-c', 'filter.x.smudge=cat']
     git(folder, ...author, 'add', '--all', '--force')
     git(folder, ...author, 'commit', '--quiet', '--no-verify', '-m', 'hostile')
     git(folder, ...author, 'push', '--quiet', '--no-verify', '--recurse-submodules=no', 'origin', 'HEAD:main')
     const commit = git(folder, 'rev-parse', 'HEAD')
-    const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
     const codes: number[] = []
     for (const words of [['plan'], ['apply', '--yes'], ['plan'], ['drift'], ['state', 'show']])
-      codes.push((await landform([...words, file], { environment })).exitCode)
+      codes.push((await world.run(...words, file)).exitCode)
     const commits = openRepository(dirname(file), { environment, clock: Date }, await temporaryFolder())
     const opened = await commits.openFolder(commit)
     await commits.close()
-    const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
-    expect({
-      ran,
-      codes,
-      opened: opened.ok,
-      configures: emulator.world().counters.configure.received,
-    }).toEqual({ ran: '', codes: [0, 0, 0, 0, 0], opened: true, configures: 1 })
+    expect([world.ran(), codes, opened.ok, world.configures()]).toEqual(['', [0, 0, 0, 0, 0], true, 1])
     expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(3)
   })
 
@@ -173,21 +179,15 @@ describeWithGit('a commit', () => {
     ],
     ['a URL, to which a program of the clone would connect', () => 'git:ssh://x.invalid/y.git'],
   ])('with a pointer to %s ends with 78 and runs 0 commands', async (_kind, bring) => {
-    const emulator = await anEmulator({ stageMs: 0 })
-    const folder = await checkout(await bareRepository())
-    const log = join(await temporaryFolder(), 'ran')
-    const command = `${log}.sh`
-    write(command, `#!/bin/sh\necho "$0 $*" >>'${log}'\nexit 1\n`)
-    const world: World = { folder, command, write: (name, text) => write(join(folder, name), text) }
+    const world = await aWorld()
+    const { url, folder, command, run } = world
     mkdirSync(join(folder, 'sites/one'), { recursive: true })
-    const file = writeQuickstart(join(folder, 'sites/one'), { url: emulator.url, state: 'file:state' })
-    const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
-    const run = (...words: readonly string[]) => landform(words, { environment, folder })
+    const file = writeQuickstart(join(folder, 'sites/one'), { url, state: 'file:state' })
     expect((await run('apply', '--yes', file)).exitCode).toBe(0)
     // The author moves the state to a folder, with any target in the pointer.
     const state = `file:${join(folder, 'sites/one/state')}`
     const to = bring(world)
-    expect(await moveByHand(state, to, emulator.url)).toBe('moved')
+    expect(await moveByHand(state, to, url)).toBe('moved')
     git(folder, 'config', 'core.sshCommand', command)
     for (const hook of ['pre-receive', 'update', 'reference-transaction', 'post-receive'])
       world.write(`sites/one/remote/hooks/${hook}`, `#!/bin/sh\n${command}\n`)
@@ -198,18 +198,12 @@ describeWithGit('a commit', () => {
       expect(err).toMatch(/it moved to git:\S+, which is a URL or a path/)
       expect(err).toContain('`--state`')
     }
-    const ran = existsSync(log) ? readFileSync(log, 'utf8') : ''
-    expect([ran, codes]).toEqual(['', [78, 78, 78, 78]])
-    expect(emulator.world().counters.configure.received).toBe(1)
+    expect([world.ran(), codes, world.configures()]).toEqual(['', [78, 78, 78, 78], 1])
   })
 
   test('after a move to a URL, later runs name it by option, and find the state', async () => {
-    const emulator = await anEmulator({ stageMs: 0 })
-    const bare = await bareRepository()
-    const folder = await checkout(bare)
-    const file = writeQuickstart(folder, { url: emulator.url, state: 'file:state' })
-    const environment = { ...gitEnvironment, ...someSecrets, HOME: await temporaryFolder() }
-    const run = (...words: readonly string[]) => landform(words, { environment, folder })
+    const { url, bare, folder, run } = await aWorld()
+    const file = writeQuickstart(folder, { url, state: 'file:state' })
     expect((await run('apply', '--yes', file)).exitCode).toBe(0)
     const moved = await run('state', 'move', `file:${folder}/state`, `git:file://${bare}`, file)
     expect([moved.exitCode, moved.err]).toEqual([
