@@ -185,21 +185,40 @@ describe.each(nodes)('on Node %s', (_, node) => {
   )
 })
 
-test('a strict TypeScript program for a bundler compiles against it', async () => {
-  const consumer = `import { planSite, type SiteProblem, type StateBackend } from 'landform'
-export const state = undefined as unknown as StateBackend
-const planned = await planSite({ file: 'site.yaml', environment: {}, state, signal: AbortSignal.timeout(9) })
-export const problem: SiteProblem | undefined = planned.ok ? undefined : planned.error
+const consumer = `import {
+  type ApplyEvent, applySite, describeOutcome, describeProblem, fileBackend, planSite, type Receipt, type SitePorts,
+  type SiteProblem, type StateBackend,
+} from 'landform'
+
+const ports: SitePorts = { random: () => 0.5 }
+const state: StateBackend = fileBackend('state')
+const signal = AbortSignal.timeout(9)
+const planned = await planSite({ file: 'site.yaml', environment: { LANDFORM_TOKEN: 'x' }, state, ports, signal })
 // @ts-expect-error Whether there is a plan has to be asked first.
-export const plan = planned.plan
+export const early = planned.value
+export const problem: SiteProblem | undefined = planned.ok ? undefined : planned.error
+if (!planned.ok) {
+  if (planned.error.kind === 'manifest')
+    for (const { code, place } of planned.error.diagnostics) console.error(code, place?.start.line)
+  throw new Error(describeProblem(planned.error))
+}
+const stream: AsyncGenerator<ApplyEvent, Receipt> = applySite(planned.value, { pollMs: 1000 })
+for await (const event of stream)
+  if (event.type === 'stream-finished') console.log(describeOutcome(event.outcome))
 `
-  writeFileSync(join(folder, 'consumer.ts'), consumer)
-  const bundler = { module: 'ESNext', moduleResolution: 'Bundler' }
-  const typeRoots = [join(root, 'node_modules/@types')]
-  const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true }
-  const compilerOptions = { target: 'ES2023', ...bundler, types: ['node'], typeRoots, ...strict }
-  const project = join(folder, 'tsconfig.json')
-  writeFileSync(project, JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  expect(await runProgram(process.execPath, [compiler, '-p', project])).toMatchObject({ code: 0, stdout: '' })
-})
+
+test.each([{ module: 'NodeNext' }, { module: 'ESNext', moduleResolution: 'Bundler' }])(
+  'a strict TypeScript program compiles against it with %j',
+  async resolution => {
+    writeFileSync(join(folder, 'consumer.ts'), consumer)
+    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
+    const all = { ...resolution, ...strict, verbatimModuleSyntax: true, skipLibCheck: false, noEmit: true }
+    const typeRoots = [join(root, 'node_modules/@types')]
+    const compilerOptions = { target: 'ES2023', types: ['node'], typeRoots, ...all }
+    const project = join(folder, 'tsconfig.json')
+    writeFileSync(project, JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+    const compiler = join(root, 'node_modules/typescript/bin/tsc')
+    const { code, stdout } = await runProgram(process.execPath, [compiler, '-p', project])
+    expect([code, stdout]).toEqual([0, ''])
+  },
+)
