@@ -1,6 +1,6 @@
 import type { SiteRequest } from '../../src/index.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { writeQuickstart } from './quickstart.js'
+import { writeExample } from './example-copy.js'
 import { someSecrets } from './some-secrets.js'
 import { temporaryFolder } from './temporary-folder.js'
 import { virtualClock } from './virtual-clock.js'
@@ -10,7 +10,7 @@ export async function aRequest(url: string, clock = virtualClock()) {
   const folder = await temporaryFolder()
   return {
     folder,
-    file: writeQuickstart(folder),
+    file: writeExample(folder),
     url,
     environment: someSecrets,
     state: memoryBackend(),

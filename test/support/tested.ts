@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
+import { quickstartFolder } from './example-copy.js'
 import { fakeHost } from './fake-host.js'
-import { quickstartFolder } from './quickstart.js'
 
 export { quickstartFolder }
 

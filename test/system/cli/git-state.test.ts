@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
-import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -12,7 +12,7 @@ const shared = ['--state', 'git:origin']
 /** Creates a checkout with a manifest of a site, as on a new runner. */
 async function runner(bare: string, url: string) {
   const folder = await checkout(bare, '--depth=1')
-  const file = writeQuickstart(folder, { url })
+  const file = writeExample(folder, { url })
   const environment = { ...gitEnvironment, ...someSecrets }
   const before = await readdir(folder)
   return {

@@ -1,8 +1,8 @@
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { landform } from '../../support/landform.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
@@ -42,7 +42,7 @@ describeWhere(postgresIsHere && hasPgBouncer, `pgbouncer and ${postgresPackages}
       try {
         const environment = { ...someSecrets, LANDFORM_DATABASE_URL: change(bouncer.connection) }
         const state = 'postgres:env:LANDFORM_DATABASE_URL'
-        const file = writeQuickstart(await temporaryFolder(), { url: emulator.url, state })
+        const file = writeExample(await temporaryFolder(), { url: emulator.url, state })
         for (const words of [['plan'], ['apply', '--yes'], ['state', 'show']]) {
           const { exitCode, out, err } = await landform([...words, file], { environment })
           expect([exitCode, err]).toEqual([

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { anEmulator } from '../../support/emulator.js'
+import { quickstartFolder } from '../../support/example-copy.js'
 import { landformProgram } from '../../support/landform-program.js'
-import { quickstartFolder } from '../../support/quickstart.js'
 
 let folder = ''
 let emulator: Emulator

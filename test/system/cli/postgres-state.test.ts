@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { anEmulator } from '../../support/emulator.js'
+import { quickstartFolder } from '../../support/example-copy.js'
 import { landform } from '../../support/landform.js'
 import { describeDatabase } from '../../support/postgres.js'
 import { postgresState } from '../../support/postgres-state.js'
-import { quickstartFolder } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
 const shared = ['--state', 'postgres:env:LANDFORM_DATABASE_URL']

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
+import { quickstartFolder } from '../../support/example-copy.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
-import { quickstartFolder } from '../../support/quickstart.js'
 
 const known = process.allowedNodeEnvironmentFlags
 const flag = ['--permission', '--experimental-permission'].find(one => known.has(one)) ?? ''

@@ -4,12 +4,12 @@ import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { wrapLines } from '../../../src/report/terminal.js'
 import { aFault } from '../../support/declaring.js'
 import { anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
 import { root } from '../../support/manifests.js'
 import { describeDatabase } from '../../support/postgres.js'
 import { postgresState } from '../../support/postgres-state.js'
-import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
@@ -31,7 +31,7 @@ async function twoClones(state: string | undefined, more: Readonly<Record<string
   const home = await temporaryFolder()
   const clone = async () => {
     const folder = bare === undefined ? await temporaryFolder() : await checkout(bare, '--depth=1')
-    writeQuickstart(folder, { url, state })
+    writeExample(folder, { url, state })
     return folder
   }
   const clones = { one: await clone(), two: await clone() }

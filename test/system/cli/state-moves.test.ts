@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { stateServers } from '../../proofs/processes/state-server.js'
 import { isAtLength } from '../../support/cases.js'
 import { anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
 import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -58,7 +58,7 @@ describeWhere(hasGit && postgresIsHere, `git, ${postgresPackages}`)('state', () 
     const { places, folder, file, run } = started
     const site = await anEmulator({ stageMs: 0 })
     const declare = (kind: Kind) => {
-      writeQuickstart(folder, { url: site.url, state: places[kind] })
+      writeExample(folder, { url: site.url, state: places[kind] })
       const text = readFileSync(file, 'utf8')
       writeFileSync(file, text.replace('name: quickstart', `name: ${from}-to-${to}`))
     }

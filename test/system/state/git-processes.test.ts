@@ -2,9 +2,9 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
-import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** Creates a checkout with the manifest of the site. */
 async function aCheckout(bare: string): Promise<string> {
   const folder = await checkout(bare)
-  writeQuickstart(folder, { url: site.url, state: 'git:origin' })
+  writeExample(folder, { url: site.url, state: 'git:origin' })
   return folder
 }
 

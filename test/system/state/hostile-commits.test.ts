@@ -5,6 +5,7 @@ import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import { moveState } from '../../../src/state/move-state.js'
 import { anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import {
   bareRepository,
   checkout,
@@ -14,7 +15,6 @@ import {
   hasGit,
 } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
-import { writeQuickstart } from '../../support/quickstart.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { statePortsFor } from '../../support/some-state.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
@@ -152,7 +152,7 @@ describeWithGit('a commit', () => {
     mkdirSync(join(folder, 'sites'))
     bring(world)
     mkdirSync(join(folder, 'sites/one'), { recursive: true })
-    const file = writeQuickstart(join(folder, 'sites/one'), { url: world.url, state: 'git:origin' })
+    const file = writeExample(join(folder, 'sites/one'), { url: world.url, state: 'git:origin' })
     // Everything can be committed by an author whose own git runs none of it.
     const author = ['-c', 'core.hooksPath=/dev/null', '-c', 'filter.x.clean=cat', '-c', 'filter.x.smudge=cat']
     git(folder, ...author, 'add', '--all', '--force')
@@ -182,7 +182,7 @@ describeWithGit('a commit', () => {
     const world = await aWorld()
     const { url, folder, command, run } = world
     mkdirSync(join(folder, 'sites/one'), { recursive: true })
-    const file = writeQuickstart(join(folder, 'sites/one'), { url, state: 'file:state' })
+    const file = writeExample(join(folder, 'sites/one'), { url, state: 'file:state' })
     expect((await run('apply', '--yes', file)).exitCode).toBe(0)
     // The author moves the state to a folder, with any target in the pointer.
     const state = `file:${join(folder, 'sites/one/state')}`
@@ -203,7 +203,7 @@ describeWithGit('a commit', () => {
 
   test('after a move to a URL, later runs name it by option, and find the state', async () => {
     const { url, bare, folder, run } = await aWorld()
-    const file = writeQuickstart(folder, { url, state: 'file:state' })
+    const file = writeExample(folder, { url, state: 'file:state' })
     expect((await run('apply', '--yes', file)).exitCode).toBe(0)
     const moved = await run('state', 'move', `file:${folder}/state`, `git:file://${bare}`, file)
     expect([moved.exitCode, moved.err]).toEqual([
