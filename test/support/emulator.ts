@@ -1,4 +1,5 @@
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { parseRule } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { atEnd } from './at-end.js'
 
@@ -7,4 +8,11 @@ export async function anEmulator(options: EmulatorOptions = {}): Promise<Emulato
   const emulator = await startEmulator(options)
   atEnd(emulator.close)
   return emulator
+}
+
+/** Parses a fault of the emulator. */
+export function aFault(text: string) {
+  const rule = parseRule(text)
+  if (!rule.ok) throw new Error(rule.error.problem)
+  return rule.value
 }

@@ -1,38 +1,21 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { azureLocation } from '../../support/azure-place.js'
 import { type AzureServer, azureServer } from '../../support/azure-server.js'
-import { writeDeclaring } from '../../support/declaring.js'
-import { landform } from '../../support/landform.js'
+import { eachDeclaredSite } from '../../support/declared-site.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-let site: Emulator
 let server: AzureServer
-let folder = ''
-const run = (args: readonly string[], changes: Readonly<Record<string, string>> = {}) =>
-  landform(args, { environment: { ...someSecrets, ...server.environment, ...changes }, folder })
-const manifest = () => join(folder, 'site.yaml')
-
+const { at, manifest, declare, run } = eachDeclaredSite(() => server.environment)
 beforeEach(async () => {
-  folder = await temporaryFolder()
-  cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   server = await azureServer()
-  site = await startEmulator({ stageMs: 1 })
-  writeDeclaring(manifest(), site.url, azureLocation(server))
-})
-afterEach(async () => {
-  await site.close()
-  await server.close()
-  await removeTemporaryFolders()
+  declare(azureLocation(server))
 })
 
 test('a site with state in a container is applied once, and stores no secret there', async () => {
   const applied = await run(['apply', manifest(), '--yes'])
   expect([applied.exitCode, applied.err]).toEqual([0, expect.any(String)])
-  expect(readdirSync(folder).sort()).toEqual(['licenses', 'site.yaml'])
+  expect(readdirSync(at.folder).sort()).toEqual(['licenses', 'site.yaml'])
   const before = server.requests.length
   for (const command of ['plan', 'drift']) expect((await run([command, manifest()])).exitCode).toBe(0)
   // A read-only role is enough for these.
@@ -58,7 +41,7 @@ test('without a token nothing is sent to the site, and every token source is nam
 })
 
 test('a signature in a manifest is rejected, and not repeated', async () => {
-  writeDeclaring(manifest(), site.url, `${azureLocation(server)}&sv=2022&sig=canary`)
+  declare(`${azureLocation(server)}&sv=2022&sig=canary`)
   for (const command of ['plan', 'validate']) {
     const { exitCode, out, err } = await run([command, manifest()])
     expect([exitCode, server.requests, (out + err).includes('canary')]).toEqual([65, [], false])
@@ -68,14 +51,14 @@ test('a signature in a manifest is rejected, and not repeated', async () => {
 describe('an endpoint outside Azure in a manifest or a pointer', () => {
   /** Programs that would print a token, and record that they were run. */
   const anAz = () => {
-    const asked = join(folder, 'asked')
-    mkdirSync(join(folder, 'bin'))
-    writeFileSync(join(folder, 'bin', 'az'), `#!/bin/sh\ntouch ${asked}\n`, { mode: 0o700 })
+    const asked = join(at.folder, 'asked')
+    mkdirSync(join(at.folder, 'bin'))
+    writeFileSync(join(at.folder, 'bin', 'az'), `#!/bin/sh\ntouch ${asked}\n`, { mode: 0o700 })
     const environment = {
       AZURE_STORAGE_SERVICE_ENDPOINT: '',
       AZURE_CLIENT_SECRET: '',
       AZURE_POD_IDENTITY_AUTHORITY_HOST: server.url,
-      PATH: join(folder, 'bin'),
+      PATH: join(at.folder, 'bin'),
     }
     return { environment, wasAsked: () => existsSync(asked) }
   }
@@ -106,9 +89,9 @@ describe('an endpoint outside Azure in a manifest or a pointer', () => {
   })
 
   test('receives nothing from a run that follows a pointer', async () => {
-    const [here, there] = [`file:${join(folder, 'state')}`, azureLocation(server)]
+    const [here, there] = [`file:${join(at.folder, 'state')}`, azureLocation(server)]
     const without = { AZURE_STORAGE_SERVICE_ENDPOINT: '' }
-    writeDeclaring(manifest(), site.url, here)
+    declare(here)
     expect((await run(['apply', manifest(), '--yes'])).exitCode).toBe(0)
     expect((await run(['state', 'move', here, there, manifest()], without)).exitCode).toBe(0)
     const before = server.requests.length

@@ -1,11 +1,11 @@
-import { cpSync, renameSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
-import { aFault, writeDeclaring } from '../../support/declaring.js'
+import { aFault, anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 let site: Emulator
 let folder = ''
@@ -16,14 +16,13 @@ const apply = (...more: readonly string[]) => run('apply', manifest(), '--yes', 
 
 /** Writes the manifest with an address of the site and a state location. */
 function write(url = site.url, state = 'file:state'): void {
-  writeDeclaring(manifest(), url, state)
+  writeExample(folder, { url, state })
 }
 
 beforeEach(async () => {
   folder = await temporaryFolder()
-  cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   requests = 0
-  site = await startEmulator({
+  site = await anEmulator({
     faults: [aFault('configure@1=drop-before')],
     inspect: ({ received }) => {
       if (received.request.path?.endsWith('/configure')) requests += 1
@@ -32,10 +31,6 @@ beforeEach(async () => {
   write()
   expect((await apply()).exitCode).toBe(4)
   expect(requests).toBe(1)
-})
-afterEach(async () => {
-  await site.close()
-  await removeTemporaryFolders()
 })
 
 describe('after a request with an unknown outcome, an apply sends no second one', () => {

@@ -1,45 +1,30 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { type ApiServer, apiServer, namespace } from '../../support/api-server.js'
-import { aFault, writeDeclaring } from '../../support/declaring.js'
+import { eachDeclaredSite } from '../../support/declared-site.js'
+import { aFault, anEmulator } from '../../support/emulator.js'
 import { kubeconfig } from '../../support/kubernetes-place.js'
-import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-let site: Emulator
 let server: ApiServer
-let folder = ''
 let KUBECONFIG = ''
 const place = `kubernetes:test/${namespace}`
-const run = (args: readonly string[], changes: Readonly<Record<string, string>> = {}) =>
-  landform(args, { environment: { ...someSecrets, KUBECONFIG, ...changes }, folder })
-const manifest = () => join(folder, 'site.yaml')
-
+const { at, manifest, declare, run } = eachDeclaredSite(() => ({ KUBECONFIG }))
 beforeEach(async () => {
-  folder = await temporaryFolder()
-  cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   server = await apiServer()
-  KUBECONFIG = await kubeconfig(folder, server)
-  site = await startEmulator({ stageMs: 1 })
-})
-afterEach(async () => {
-  await site.close()
-  await server.close()
-  await removeTemporaryFolders()
+  KUBECONFIG = await kubeconfig(at.folder, server)
 })
 
 test('state moves from a folder to a cluster, later runs follow it, and it contains no secret', async () => {
-  const here = `file:${join(folder, 'state')}`
-  writeDeclaring(manifest(), site.url, here)
+  const here = `file:${join(at.folder, 'state')}`
+  declare(here)
   expect((await run(['apply', manifest(), '--yes'])).exitCode).toBe(0)
   const moved = await run(['state', 'move', here, place, manifest()])
   expect([moved.exitCode, moved.out]).toEqual([0, expect.stringContaining(`to ${place}`)])
   const again = await run(['apply', manifest(), '--yes'])
   expect([again.exitCode, again.out + again.err]).toEqual([0, expect.stringContaining('No changes')])
-  writeDeclaring(manifest(), site.url, place)
+  declare(place)
   const shown = await run(['state', 'show', manifest()])
   expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining(place)])
   const kept = [...server.secrets.values()]
@@ -51,10 +36,10 @@ test('state moves from a folder to a cluster, later runs follow it, and it conta
 })
 
 test('without a cluster, or access to it, nothing is sent to the site', async () => {
-  writeDeclaring(manifest(), site.url, place)
+  declare(place)
   const none = await run(['apply', manifest(), '--yes'], { KUBECONFIG: '' })
   expect([none.exitCode, none.err]).toEqual([74, expect.stringContaining('the kubeconfig (KUBECONFIG, or')])
-  writeDeclaring(manifest(), site.url, 'kubernetes:test/forbidden')
+  declare('kubernetes:test/forbidden')
   const denied = await run(['apply', manifest(), '--yes'])
   expect([denied.exitCode, denied.err]).toEqual([
     74,
@@ -71,7 +56,7 @@ describe('a lost request, with state in the cluster of one context', () => {
   beforeEach(async () => {
     other = await apiServer()
     configures = 0
-    lossy = await startEmulator({
+    lossy = await anEmulator({
       stageMs: 1,
       faults: [aFault('configure@1=drop-before')],
       inspect: ({ received }) => {
@@ -79,19 +64,15 @@ describe('a lost request, with state in the cluster of one context', () => {
       },
     })
     writeKubeconfig('a', { a: server, b: other })
-    writeDeclaring(manifest(), lossy.url, `kubernetes:a/${namespace}`)
+    declare(`kubernetes:a/${namespace}`, lossy.url)
     expect((await apply('one')).exitCode).toBe(4)
     expect(configures).toBe(1)
-  })
-  afterEach(async () => {
-    await lossy.close()
-    await other.close()
   })
 
   const apply = (home: string) =>
     run(['apply', manifest(), '--yes', '--timeout', '1s'], {
-      HOME: folder,
-      XDG_STATE_HOME: join(folder, home),
+      HOME: at.folder,
+      XDG_STATE_HOME: join(at.folder, home),
     })
   /** Writes a kubeconfig with a context for each server. */
   const writeKubeconfig = (current: string, servers: Readonly<Record<string, ApiServer>>) => {
@@ -116,7 +97,7 @@ describe('a lost request, with state in the cluster of one context', () => {
     writeKubeconfig('b', { b: other })
     const without = await apply('two')
     expect([without.exitCode, without.err]).toEqual([74, expect.stringContaining('(context a)')])
-    writeDeclaring(manifest(), lossy.url, `kubernetes:${namespace}`)
+    declare(`kubernetes:${namespace}`, lossy.url)
     const unnamed = await apply('two')
     expect([unnamed.exitCode, unnamed.err]).toEqual([74, expect.stringContaining('CONTEXT/NAMESPACE')])
     expect([configures, other.requests]).toEqual([1, []])

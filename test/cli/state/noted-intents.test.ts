@@ -1,15 +1,15 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emulatorHeader } from '../../../src/contract/responses.js'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { anAuthority } from '../../support/certificate.js'
-import { aFault, writeDeclaring } from '../../support/declaring.js'
+import { aFault, anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { connectProxy, type HttpDouble, httpDouble } from '../../support/http-double.js'
 import { landform } from '../../support/landform.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const authority = anAuthority('An authority of our own')
 /** Both names lead to the same site. */
@@ -25,7 +25,7 @@ let environment: Readonly<Record<string, string>> = {}
 beforeEach(async () => {
   folder = await temporaryFolder()
   requests = 0
-  emulator = await startEmulator({
+  emulator = await anEmulator({
     stageMs: 0,
     faults: [aFault('configure@1=drop-before')],
     inspect: ({ received }) => {
@@ -37,20 +37,13 @@ beforeEach(async () => {
   front = await httpDouble([{ reply: { forward: emulator.url } }], certificate)
   proxy = await connectProxy({ toPort: front.port })
   environment = { ...someSecrets, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, HOME: join(folder, 'home') }
-  cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   mkdirSync(join(folder, 'home'))
   mkdirSync(join(folder, 'tls'))
   writeFileSync(join(folder, 'tls/authority.pem'), authority.cert)
-  const file = join(folder, 'site.yaml')
-  writeDeclaring(file, `https://gis.example.org${pathname}`, 'file:one')
-  const text = readFileSync(file, 'utf8').replace('\n  state: file:one\n', '\n')
-  writeFileSync(file, text.replace(/(\n +)url: .*/, '$&$1tls: { caFile: tls/authority.pem }'))
-})
-afterEach(async () => {
-  await front.close()
-  await proxy.close()
-  await emulator.close()
-  await removeTemporaryFolders()
+  writeExample(folder, {
+    url: `https://gis.example.org${pathname}`,
+    edit: text => text.replace(/(\n +)url: .*/, '$&$1tls: { caFile: tls/authority.pem }'),
+  })
 })
 
 const run = (...args: readonly string[]) => landform(args, { environment, folder })
@@ -139,16 +132,10 @@ test('an intent is listed until its outcome is known', async () => {
 })
 
 /** A site behind a forwarded port, without the emulator's header. */
-async function aSite(options: Parameters<typeof startEmulator>[0]) {
-  const site = await startEmulator(options)
+async function aSite(options: EmulatorOptions) {
+  const site = await anEmulator(options)
   const way = await httpDouble([{ reply: { forward: site.url, without: emulatorHeader } }])
-  return {
-    url: way.at(site.url),
-    async close() {
-      await way.close()
-      await site.close()
-    },
-  }
+  return way.at(site.url)
 }
 
 describe('a site on this machine', () => {
@@ -157,22 +144,18 @@ describe('a site on this machine', () => {
     first: (port: number) => Promise<{ readonly url: string; close(): Promise<void> }>,
   ) {
     const one = await first(0)
-    writeDeclaring(file(), one.url, 'file:one')
+    writeExample(folder, { url: one.url, state: 'file:one' })
     expect((await apply('one')).exitCode).toBe(4)
     await one.close()
     rmSync(join(folder, 'one'), { recursive: true })
     const { port, pathname } = new URL(one.url)
-    const other = await startEmulator({ stageMs: 0, port: Number(port), basePath: pathname })
-    try {
-      return await apply('one')
-    } finally {
-      await other.close()
-    }
+    await anEmulator({ stageMs: 0, port: Number(port), basePath: pathname })
+    return apply('one')
   }
   const lostOnes = { faults: [aFault('configure@1=drop-before')], basePath: '/arcgis/admin' }
 
   test('that was an emulator is another site after a restart', async () => {
-    expect((await startOver(port => startEmulator({ ...lostOnes, port }))).exitCode).toBe(0)
+    expect((await startOver(port => anEmulator({ ...lostOnes, port }))).exitCode).toBe(0)
     expect(readNotes()).toBe('')
   })
 })
@@ -186,12 +169,10 @@ test('a note contains no secret, and remains after its state is deleted', async 
 })
 
 test('a machine without a folder for its notes warns before the request, also with --quiet', async () => {
-  const site = await aSite({ stageMs: 0 })
-  writeDeclaring(file(), site.url, 'file:fresh')
+  writeExample(folder, { url: await aSite({ stageMs: 0 }), state: 'file:fresh' })
   const events = join(folder, 'events')
   const words = ['apply', file(), '--yes', '--quiet', '--events', events]
   const done = await landform(words, { environment: { ...someSecrets, HOME: '' }, folder })
-  await site.close()
   expect(done.exitCode).toBe(0)
   expect(done.err).toMatch(/warning: the submission intent could not be noted on this machine/)
   const types = readFileSync(events, 'utf8')

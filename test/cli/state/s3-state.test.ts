@@ -1,40 +1,23 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { openSite } from '../../../src/library/open-site.js'
-import { writeDeclaring } from '../../support/declaring.js'
+import { eachDeclaredSite } from '../../support/declared-site.js'
 import { connectProxy } from '../../support/http-double.js'
-import { landform } from '../../support/landform.js'
 import { s3Location } from '../../support/s3-place.js'
 import { type S3Server, s3Server } from '../../support/s3-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-let site: Emulator
 let server: S3Server
-let folder = ''
-const run = (args: readonly string[], changes: Readonly<Record<string, string>> = {}) =>
-  landform(args, { environment: { ...someSecrets, ...server.environment, ...changes }, folder })
-const manifest = () => join(folder, 'site.yaml')
-
+const { at, manifest, declare, run } = eachDeclaredSite(() => server.environment)
 beforeEach(async () => {
-  folder = await temporaryFolder()
-  cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   server = await s3Server()
-  site = await startEmulator({ stageMs: 1 })
-  writeDeclaring(manifest(), site.url, s3Location(server))
-})
-afterEach(async () => {
-  await site.close()
-  await server.close()
-  await removeTemporaryFolders()
+  declare(s3Location(server))
 })
 
 test('a site with state in object storage is applied once, and stores no secret there', async () => {
   const applied = await run(['apply', manifest(), '--yes'])
   expect([applied.exitCode, applied.err]).toEqual([0, expect.any(String)])
-  expect(readdirSync(folder).sort()).toEqual(['licenses', 'site.yaml'])
+  expect(readdirSync(at.folder).sort()).toEqual(['licenses', 'site.yaml'])
   expect((await run(['plan', manifest()])).exitCode).toBe(0)
   const shown = await run(['state', 'show', manifest()])
   expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining(s3Location(server))])
@@ -47,7 +30,7 @@ test('a site with state in object storage is applied once, and stores no secret 
 test('a proxy that requires a password is tried once for each read, and its variable is named', async () => {
   const text = 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'
   const proxy = await connectProxy({ text })
-  writeDeclaring(manifest(), site.url, 's3:bucket/sites')
+  declare('s3:bucket/sites')
   const changes = { AWS_REGION: 'eu-test-1', https_proxy: `http://127.0.0.1:${proxy.port}` }
   const { exitCode, err } = await run(['state', 'show', manifest()], changes)
   const words = `server cannot be reached (HTTP_407, proxy 127.0.0.1:${proxy.port} in https_proxy)`
@@ -57,7 +40,7 @@ test('a proxy that requires a password is tried once for each read, and its vari
 })
 
 test('for a proxy without an address, the message names its variable', async () => {
-  writeDeclaring(manifest(), site.url, 's3:bucket/sites')
+  declare('s3:bucket/sites')
   const changes = { AWS_REGION: 'eu-test-1', https_proxy: 'socks://127.0.0.1:1' }
   const { exitCode, err } = await run(['state', 'show', manifest()], changes)
   expect([exitCode, err]).toEqual([74, expect.stringContaining('(https_proxy)')])
@@ -76,7 +59,7 @@ describe('an endpoint in a manifest or a pointer', () => {
   const withoutEndpoint = { AWS_ENDPOINT_URL_S3: '' }
   /** A program that would print credentials, and records that it was run. */
   const aProfile = () => {
-    const [home, asked] = [join(folder, 'home'), join(folder, 'asked')]
+    const [home, asked] = [join(at.folder, 'home'), join(at.folder, 'asked')]
     mkdirSync(join(home, '.aws'), { recursive: true })
     writeFileSync(join(home, '.aws', 'config'), '[default]\nregion = eu-test-1\ncredential_process = x\n')
     writeFileSync(join(home, 'aws'), `#!/bin/sh\ntouch ${asked}\n`, { mode: 0o700 })
@@ -117,7 +100,7 @@ describe('an endpoint in a manifest or a pointer', () => {
   test('is also allowed by a profile and by --state', async () => {
     const { environment } = aProfile()
     const config = `[default]\nendpoint_url = ${server.url}\n`
-    writeFileSync(join(folder, 'home', '.aws', 'config'), config)
+    writeFileSync(join(at.folder, 'home', '.aws', 'config'), config)
     const keys = { AWS_ACCESS_KEY_ID: server.environment['AWS_ACCESS_KEY_ID'] ?? '' }
     expect((await run(['state', 'show', manifest()], { ...environment, ...keys })).exitCode).toBe(0)
     const given = ['state', 'show', manifest(), '--state', s3Location(server)]
@@ -125,8 +108,8 @@ describe('an endpoint in a manifest or a pointer', () => {
   })
 
   test('receives nothing from a run that follows a pointer', async () => {
-    const [here, there] = [`file:${join(folder, 'state')}`, s3Location(server)]
-    writeDeclaring(manifest(), site.url, here)
+    const [here, there] = [`file:${join(at.folder, 'state')}`, s3Location(server)]
+    declare(here)
     expect((await run(['apply', manifest(), '--yes'])).exitCode).toBe(0)
     expect((await run(['state', 'move', here, there, manifest()], withoutEndpoint)).exitCode).toBe(0)
     const before = server.requests.length
