@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
+import type { EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import type { ServedRequest } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { anEmulator } from '../support/emulator.js'
 import { fakeHost } from '../support/fake-host.js'
 import { http } from '../support/http-double.js'
 import { root } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { readyRoot, siteOfSettings } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 /** Returns true if the folder has at least one file, and no file contains any of these values. */
 function secretFreeState(folder: string, secrets: Readonly<Record<string, string>>): boolean {
@@ -20,12 +21,6 @@ function secretFreeState(folder: string, secrets: Readonly<Record<string, string
   const texts = files.map(path => readFileSync(path, 'utf8'))
   return texts.length > 0 && !Object.values(secrets).some(value => texts.some(text => text.includes(value)))
 }
-
-const running: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await removeTemporaryFolders()
-})
 
 const token = 'canary-token-0123456789'
 const environment = { ...someSecrets, LANDFORM_TOKEN: token }
@@ -74,23 +69,22 @@ async function aPerson(url: string, shared = fakeHost().clock) {
   }
 }
 
-async function anEmulator(options: EmulatorOptions) {
+async function aSite(options: EmulatorOptions) {
   const { clock } = fakeHost()
   const served: ServedRequest[] = []
-  const emulator = await startEmulator({
+  const emulator = await anEmulator({
     now: clock.now,
     version: '11.2',
     ...options,
     inspect: request => void served.push(request),
   })
-  running.push(emulator)
   const methods = () => served.map(({ received }) => received.request.method)
-  return { url: emulator.url, clock, methods }
+  return { url: emulator.url, close: emulator.close, clock, methods }
 }
 
 /** Adopts, edits, plans, compares and applies, and returns all terminal output. */
 async function walk(fidelity: 'document' | 'field'): Promise<string> {
-  const site = await anEmulator({ configured: true, fidelity, token })
+  const site = await aSite({ configured: true, fidelity, token })
   const person = await aPerson(site.url, site.clock)
   const { edit } = person
   const screens: string[] = []
@@ -180,7 +174,7 @@ test.each([
   ['11.4.0.6215', true],
   ['latest', false],
 ])('the site reports its version, and a file with %s is reported as different: %s', async (tag, told) => {
-  const { url } = await anEmulator({ configured: true })
+  const { url } = await aSite({ configured: true })
   const person = await aPerson(url)
   writeFileSync(join(person.folder, 'deploy.properties'), `VERSION_TAG=${tag}\n`)
   const file = 'deploy.properties'
@@ -200,7 +194,7 @@ test.each([
 })
 
 test('template text in a file is not used: its value is unknown', async () => {
-  const { url } = await anEmulator({ configured: true })
+  const { url } = await aSite({ configured: true })
   const person = await aPerson(url)
   const file = join(person.folder, 'a.tfvars.json')
   writeFileSync(file, JSON.stringify({ admin_username: '{{ user }}', admin_email: 'a@example.org' }))
@@ -218,7 +212,7 @@ test('a file that cannot be read is reported before a missing address', async ()
 })
 
 test('an existing file is not replaced, a recorded site is not adopted again, and `-` records nothing', async () => {
-  const { url } = await anEmulator({ configured: true })
+  const { url } = await aSite({ configured: true })
   const person = await aPerson(url)
   const printed = await person.landform('adopt', '-', '--url', url)
   expect(printed.exitCode).toBe(exitCodes.done)
@@ -240,7 +234,7 @@ test('an existing file is not replaced, a recorded site is not adopted again, an
 
 /** A site with a manifest that describes it. */
 async function aDescribedSite(options: EmulatorOptions) {
-  const site = await anEmulator(options)
+  const site = await aSite(options)
   const person = await aPerson(site.url, site.clock)
   const described = ['--name', 'production', '--url', site.url, '--email', 'admin@example.org']
   await person.landform('init', 'site.yaml', ...described, '--storage-class', 'gp3', '--yes')
@@ -339,7 +333,7 @@ describe('a site that has a manifest', () => {
 })
 
 test('no later run sends configure to an adopted site that lost its configuration', async () => {
-  const configured = await anEmulator({ configured: true })
+  const configured = await aSite({ configured: true })
   const person = await aPerson(configured.url)
   await person.landform(
     'adopt',
@@ -353,15 +347,13 @@ test('no later run sends configure to an adopted site that lost its configuratio
   person.edit(/ {6}size: CHANGE-ME # unknown\n {6}storageClass: CHANGE-ME # unknown\n/, volume)
   writeFileSync(join(person.folder, 'license.json'), '{}')
   const { port, pathname } = new URL(configured.url)
-  await running.pop()?.close()
+  await configured.close()
   const served: string[] = []
-  running.push(
-    await startEmulator({
-      port: Number(port),
-      basePath: pathname,
-      inspect: ({ received }) => void served.push(received.request.method),
-    }),
-  )
+  await anEmulator({
+    port: Number(port),
+    basePath: pathname,
+    inspect: ({ received }) => void served.push(received.request.method),
+  })
   const applied = await person.landform('apply', 'site.yaml', '--yes')
   expect(applied).toMatchObject({ exitCode: exitCodes.stale })
   expect(applied.err).toMatch(/a person\s+asserted/)
@@ -401,7 +393,7 @@ test('a site reports its settings, and no property that may be a secret is writt
 })
 
 test('the manifest declares the given state location, relative to its own folder', async () => {
-  const { url } = await anEmulator({ configured: true })
+  const { url } = await aSite({ configured: true })
   const person = await aPerson(url)
   const state = `file:${join(person.folder, 'kept')}`
   const adopted = await person.landform('adopt', 'site.yaml', '--url', url, '--state', state)

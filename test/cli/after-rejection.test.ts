@@ -1,20 +1,15 @@
 import { join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 let site: Emulator
-afterEach(async () => {
-  await site.close()
-  await removeTemporaryFolders()
-})
-
 /** A site that rejects the first configure, and accepts the next one. */
 async function rejected() {
-  site = await startEmulator({
+  site = await anEmulator({
     stageMs: 5,
     faults: parseBuiltInRules(['configure@1=error-before:400,message:The license is expired.']),
   })
@@ -72,7 +67,7 @@ test.each([
 ])(
   'a response that proves nothing (%s) is reported in one sentence with its source',
   async (fault, answered) => {
-    site = await startEmulator({ stageMs: 5, faults: parseBuiltInRules([`configure@1=${fault}`]) })
+    site = await anEmulator({ stageMs: 5, faults: parseBuiltInRules([`configure@1=${fault}`]) })
     const state = ['--state', `file:${join(await temporaryFolder(), 'kept')}`]
     const run = (...words: readonly string[]) =>
       landform([...words, ...state, '--url', site.url], { environment: someSecrets })

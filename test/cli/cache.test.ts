@@ -3,19 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { anEmulator } from '../support/emulator.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 let emulator: Emulator
 let front: Server | undefined
 afterEach(async () => {
   front?.closeAllConnections()
   front?.close()
-  await emulator.close()
-  await removeTemporaryFolders()
 })
 
 interface Cache {
@@ -27,7 +25,7 @@ interface Cache {
 
 /** A site that loses the response to `configure`, behind a cache that keeps each response to a GET despite its headers. */
 async function startCachedSite({ ignoresQuery = false, isLate = false }: Cache = {}) {
-  emulator = await startEmulator({
+  emulator = await anEmulator({
     stageMs: 1,
     faults: parseBuiltInRules(['configure@1=drop-after']),
   })

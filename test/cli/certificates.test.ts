@@ -6,9 +6,7 @@ import { type Authority, anAuthority, type Certificate } from '../support/certif
 import { httpDouble, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterAll(removeTemporaryFolders)
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const names = ['localhost']
 const authority = anAuthority('Our Authority', { isAuthority: true })

@@ -7,7 +7,7 @@ import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const valid = readFileSync('examples/quickstart.yaml', 'utf8')
 const broken = valid.replace('logLevel', 'x').replace('email: admin@example.org', 'email: nobody')
@@ -27,7 +27,6 @@ const document = async (files: readonly string[], ...options: string[]) =>
 beforeEach(async () => {
   folder = await temporaryFolder()
 })
-afterEach(removeTemporaryFolders)
 
 describe('a folder', () => {
   test('is checked in the order of its names, without hidden and other files', async () => {

@@ -10,12 +10,7 @@ import { aPlan, ready } from '../support/a-plan.js'
 import { fakeHost } from '../support/fake-host.js'
 import { fakeReview, type Product, type Refusal } from '../support/fake-review.js'
 import { root } from '../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  await Promise.all([...open.splice(0).map(close => close()), removeTemporaryFolders()])
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const products = ['GitHub', 'GitLab'] as const
 
@@ -33,7 +28,6 @@ const doneOf = (file = 'site.yaml'): Plan => {
 /** A CI job for a pull or merge request, with a virtual clock. */
 async function review(product: Product, refusals: readonly Refusal[] = []) {
   const fake = await fakeReview(product, refusals)
-  open.push(fake.close)
   const folder = await temporaryFolder()
   const save = (plan: Plan, name = 'plan.json') => {
     const file = join(folder, name)
@@ -304,7 +298,6 @@ describe.each(products)('a comment that cannot be written on %s', product => {
   test('an unreachable address ends with 69', async () => {
     const { comment, save, close } = await review(product)
     await close()
-    open.length = 0
     expect(await comment([save(planOf())])).toMatchObject({
       exitCode: 69,
       err: expect.stringContaining(`could not reach ${product} (ECONNREFUSED)`),

@@ -1,15 +1,9 @@
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
 import { exampleCopy } from '../support/example-copy.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
-let site: Awaited<ReturnType<typeof startEmulator>>
-
-afterEach(async () => {
-  await site.close()
-  await removeTemporaryFolders()
-})
+let site: Awaited<ReturnType<typeof anEmulator>>
 
 /** Applies an example with a person who answers the question, or without a terminal. */
 async function apply(file: string, answer?: string, ...more: readonly string[]) {
@@ -20,7 +14,7 @@ async function apply(file: string, answer?: string, ...more: readonly string[]) 
 const configured = () => site.world().counters.configure.received
 
 test('the question before a creation repeats the host and the fields that become immutable', async () => {
-  site = await startEmulator()
+  site = await anEmulator()
   const { err, exitCode } = await apply(await exampleCopy('quickstart'), 'no')
   expect(err).toContain(
     [
@@ -32,7 +26,7 @@ test('the question before a creation repeats the host and the fields that become
 })
 
 test('a plan that only waits asks no question, with or without a terminal', async () => {
-  site = await startEmulator({ stageMs: 20 })
+  site = await anEmulator({ stageMs: 20 })
   const file = await exampleCopy('minimal-10.9')
   expect(await apply(file, undefined, '--yes', '--detach')).toMatchObject({ exitCode: 3 })
   const { err, exitCode } = await apply(file, undefined, '--poll-interval', '50ms')
@@ -43,7 +37,7 @@ test('a plan that only waits asks no question, with or without a terminal', asyn
 })
 
 test('a plan that waits and then sends a policy asks about the policy only', async () => {
-  site = await startEmulator({ stageMs: 3_600_000 })
+  site = await anEmulator({ stageMs: 3_600_000 })
   const file = await exampleCopy('quickstart')
   expect(await apply(file, undefined, '--yes', '--detach')).toMatchObject({ exitCode: 3 })
   const { err } = await apply(file, 'no')

@@ -1,39 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import type { EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { anEmulator } from '../support/emulator.js'
+import { writeExample } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
 import { answeringSite, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-const running: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 /** A site, and a folder with a manifest for it, with the same clock. */
 async function atASite(options: EmulatorOptions = {}, more = '') {
   const folder = await temporaryFolder()
-  const file = join(folder, 'site.yaml')
-  const text = readFileSync('examples/quickstart.yaml', 'utf8')
-    .replace('licenses/site.json', 'site.json')
-    .replace('  volumes:', `${more}  volumes:`)
-  writeFileSync(file, text)
-  writeFileSync(join(folder, 'site.json'), readFileSync('examples/licenses/site.json'))
+  const file = writeExample(folder, { edit: text => text.replace('  volumes:', `${more}  volumes:`) })
   const { clock } = fakeHost()
   const methods: string[] = []
-  const emulator = await startEmulator({
+  const emulator = await anEmulator({
     now: clock.now,
     inspect: ({ received }) => methods.push(received.request.method),
     ...options,
   })
-  running.push(emulator)
   const command = async (...words: readonly string[]) => {
     const host = { ...fakeHost({ environment: someSecrets }), clock }
     const [name = '', ...rest] = words
@@ -55,7 +43,7 @@ async function atASite(options: EmulatorOptions = {}, more = '') {
       expect(methods.filter(method => method !== 'GET')).toEqual([])
       return ended
     },
-    edit: (from: string, to: string) => writeFileSync(file, text.replace(from, to)),
+    edit: (from: string, to: string) => writeFileSync(file, readFileSync(file, 'utf8').replace(from, to)),
   }
 }
 
@@ -92,7 +80,7 @@ describe('on a site that reports its settings', () => {
     const before = await atASite(field, more)
     await before.apply()
     const { port, pathname: basePath } = new URL(before.emulator.url)
-    await running.pop()?.close()
+    await before.emulator.close()
     const others = await atASite({ ...field, port: Number(port), basePath }, more.replace('INFO', 'DEBUG'))
     await others.apply()
     before.edit('1800', '900')

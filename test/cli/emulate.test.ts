@@ -11,7 +11,7 @@ import { fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 /** Returns the output of `emulate` until it is stopped, on a terminal or not. */
 async function emulated(args: readonly string[], isTerminal: boolean) {
@@ -85,8 +85,6 @@ test('later versions require field fidelity', () => {
     `--service-version must be a version from 10.4 to ${newestReportedVersion}`,
   )
 })
-
-afterEach(removeTemporaryFolders)
 
 /** Runs `landform emulate` while `use` runs with the address that it prints. */
 async function emulating<T>(options: readonly string[], use: (url: string) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const base = readFileSync('examples/environments/base.yaml', 'utf8')
 const site = (extended: string, spec = '') =>
@@ -23,7 +23,6 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   filesIn(folder, { '.git/': '' })
 })
-afterEach(removeTemporaryFolders)
 
 describe('a mistake in a manifest of several files', () => {
   test('is shown in the file and line where it was written, with the chain of files that extend it', async () => {

@@ -3,17 +3,13 @@ import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 let emulator: Emulator
-afterEach(async () => {
-  process.chdir(root)
-  await emulator.close()
-  await removeTemporaryFolders()
-})
+afterEach(() => process.chdir(root))
 
 const environment = { LANDFORM_ADMIN_PASSWORD: 'Sunflower-42', LANDFORM_SECURITY_ANSWER: 'gardener' }
 const policy = `\
@@ -26,7 +22,7 @@ const policy = `\
 /** An empty folder, a site that requires a token as real sites are reported to, and a terminal. */
 async function aFirstDay(options: EmulatorOptions = {}) {
   const { clock } = fakeHost()
-  emulator = await startEmulator({ now: clock.now, stageMs: 20_000, fidelity: 'field', ...options })
+  emulator = await anEmulator({ now: clock.now, stageMs: 20_000, fidelity: 'field', ...options })
   process.chdir(await temporaryFolder())
   const types = async (command: string, more: Readonly<Record<string, string>> = environment) => {
     const host = { ...fakeHost({ environment: more }), clock }

@@ -19,7 +19,7 @@ import { joinLines } from '../support/join-lines.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const valid = readFileSync('examples/quickstart.yaml', 'utf8')
 const misspelt = valid
@@ -41,7 +41,6 @@ const fromHere = (patch: string) => patch.replaceAll(/^(---|\+\+\+) ([ab])(?=sit
 beforeEach(async () => {
   folder = await temporaryFolder()
 })
-afterEach(removeTemporaryFolders)
 
 describe('--fix', () => {
   test('makes every unambiguous fix, leaves every other byte, and reports the remaining problems', async () => {
@@ -225,8 +224,6 @@ describe('--fix --dry-run', () => {
     expect(read('site.yaml')).toBe(misspelt)
   })
 })
-
-afterEach(removeTemporaryFolders)
 
 /** A file with one fixable mistake, and a comment on its line. */
 async function aFile(name = 'site.yaml', comment = '') {

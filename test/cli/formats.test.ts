@@ -5,13 +5,12 @@ import type { documentSchemas } from '../../src/schema/document-schemas.js'
 import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
 import { fakeHost } from '../support/fake-host.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const satisfies = (schema: keyof typeof documentSchemas, document: unknown) =>
   expect(listSchemaErrors(schema, document)).toEqual([])
 const quickstart = 'examples/quickstart.yaml'
 const invalid = 'test/invalid/volume/missing-component.yaml'
-afterEach(removeTemporaryFolders)
 
 test('reports for CI systems name files relative to the working folder, other formats as given', async () => {
   const check = async (file: string, format: string) => {

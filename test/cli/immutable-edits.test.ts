@@ -1,11 +1,5 @@
 import { join } from 'node:path'
-import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
-
-afterEach(async () => {
-  await closeSites()
-  await removeTemporaryFolders()
-})
+import { aReviewedPlan, type ReviewedPlan } from '../support/a-reviewed-plan.js'
 
 /** A site that was created from its manifest, which was edited afterwards. */
 async function anEditedSite(edit: (reviewed: ReviewedPlan) => void) {

@@ -5,14 +5,12 @@ import { questions } from '../../src/cli/init/questions.js'
 import { run } from '../../src/cli/run.js'
 import { serverLicensePart } from '../../src/contract/field-notes.js'
 import { fields } from '../../src/contract/fields.js'
-import { startEmulator } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
 import { readLastSegment } from '../../src/schema/pointer.js'
+import { anEmulator } from '../support/emulator.js'
 import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const origin = 'https://gis.example.org'
 const required = ['--name', 'production', '--url', `${origin}/arcgis/admin`, '--email', 'admin@example.org']
@@ -430,11 +428,10 @@ describe('no immutable field is omitted silently', () => {
   }
 
   async function adopt(args: readonly string[]) {
-    const emulator = await startEmulator({ configured: true, version: '11.2' })
+    const emulator = await anEmulator({ configured: true, version: '11.2' })
     const host = fakeHost()
     const state = `file:${await temporaryFolder()}`
     await run(['adopt', '-', '--url', emulator.url, '--state', state, ...args], host)
-    await emulator.close()
     return host
   }
 

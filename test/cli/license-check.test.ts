@@ -1,34 +1,27 @@
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import type { FieldOptions } from '../../src/emulator/field/field-world.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
+import { writeExample } from '../support/example-copy.js'
 import { http, httpDouble, type Reply } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 let emulator: Emulator
-afterEach(async () => {
-  await emulator.close()
-  await removeTemporaryFolders()
-})
-
 const licenseText = 'canary-license-0123456789-abcdefghijklmnopqrstuvwxyz-9876543210'
 
 async function startSite(field: FieldOptions = {}) {
   const more = { securityFrom: 'never', anyToken: true, ...field } as const
-  emulator = await startEmulator({ stageMs: 1, fidelity: 'field', field: more })
+  emulator = await anEmulator({ stageMs: 1, fidelity: 'field', field: more })
 }
 
 /** Applies the quickstart example with a license file. */
 async function apply(args: readonly string[] = [], { url = emulator.url, userType = 'creatorUT' } = {}) {
   const folder = await temporaryFolder()
-  for (const name of ['quickstart.yaml', 'licenses'])
-    cpSync(join('examples', name), join(folder, name), { recursive: true })
+  const file = writeExample(folder, { edit: text => text.replace('creatorUT', userType) })
   writeFileSync(join(folder, 'licenses/site.json'), JSON.stringify({ key: licenseText }))
-  const file = join(folder, 'quickstart.yaml')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('creatorUT', userType))
   const kept = join(folder, 'kept')
   const events = join(folder, 'events.ndjson')
   const words = ['--url', url, '--state', `file:${kept}`, '--events', events, '--yes', ...args]
@@ -119,7 +112,6 @@ test('a policy that requires the user type accepts a listed one, and a site that
   await startSite()
   const policy = ['--policy', await aPolicy()]
   expect((await apply(policy)).exitCode).toBe(0)
-  await emulator.close()
   await startSite()
   const { url, asked } = await startFront(http(404, 'not found'))
   expect((await apply(policy, { url, userType: 'someOtherUT' })).exitCode).toBe(0)

@@ -1,22 +1,17 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
+import type { EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import type { ServedRequest } from '../../src/emulator/server.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { anEmulator } from '../support/emulator.js'
+import { writeExample } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
 import { json } from '../support/http-double.js'
-import { root } from '../support/manifests.js'
 import { type SettingAnswers, settingPaths, siteOfSettings } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-const running: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const token = 'canary-token-0123456789'
 const signedIn = { ...someSecrets, LANDFORM_TOKEN: token }
@@ -27,10 +22,8 @@ const extra = { emulatedContainerResources: { limits: { memory: '1Gi' } } }
 /** A folder with the quickstart and its files, and more lines in its `spec`. */
 async function aFolder(more = '', profile = 'development'): Promise<string> {
   const folder = await temporaryFolder()
-  const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  const spec = text.replace('  profile: development\n', `  profile: ${profile}\n${more}`)
-  writeFileSync(join(folder, 'site.yaml'), spec)
+  const spec = `  profile: ${profile}\n${more}`
+  writeExample(folder, { edit: text => text.replace('  profile: development\n', spec) })
   return folder
 }
 
@@ -42,8 +35,7 @@ async function aSite(options: EmulatorOptions) {
     served.push(request)
     options.inspect?.(request)
   }
-  const emulator = await startEmulator({ now: clock.now, stageMs: 100, ...options, inspect })
-  running.push(emulator)
+  const emulator = await anEmulator({ now: clock.now, stageMs: 100, ...options, inspect })
   const personIn = (folder: string) => {
     const landform = async (command: string, { environment = signedIn, more = [] }: Person = {}) => {
       const host = { ...fakeHost({ environment }), clock }
@@ -147,7 +139,7 @@ test('a change by others is shown as different, and does not block the plan', as
   const before = await aSite(field)
   await before.personIn(ours).applies()
   const { port, pathname: basePath } = new URL(before.emulator.url)
-  await running.pop()?.close()
+  await before.emulator.close()
   const after = await aSite({ ...field, port: Number(port), basePath })
   await after.personIn(theirs).applies()
   const { plan } = await after.personIn(ours).planned()

@@ -1,45 +1,36 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockTimeout } from '../../src/ci/ci-facts.js'
 import { ciFiles } from '../../src/ci/ci-systems.js'
 import { gitlabComponent } from '../../src/ci/gitlab.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../src/emulator/server.js'
 import { type ApplyEvent, applySite, planSite } from '../../src/index.js'
 import { parseDurationMs } from '../../src/schema/fields.js'
 import { gitBackend } from '../../src/state/git-backend.js'
 import { stateStore } from '../../src/state/state-store.js'
+import { anEmulator } from '../support/emulator.js'
+import { writeExample } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
-import { root, withoutState } from '../support/manifests.js'
 import { s3Location, s3Place } from '../support/s3-place.js'
 import { type S3Server, s3Server } from '../support/s3-server.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { statePortsFor } from '../support/some-state.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 let emulator: Emulator
 let server: S3Server
-afterEach(async () => {
-  await emulator?.close()
-  await server?.close()
-  await removeTemporaryFolders()
-})
-
 const minute = 60_000
 
 /** A site with shared state, a first runner, and a second one on another machine, all with the same clock. */
 async function twoRunners() {
   const clock = virtualClock()
   server = await s3Server()
-  emulator = await startEmulator({ now: clock.now, stageMs: 20_000 })
+  emulator = await anEmulator({ now: clock.now, stageMs: 20_000 })
   const folder = await temporaryFolder()
-  const file = join(folder, 'site.yaml')
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  const text = withoutState(readFileSync(join(root, 'examples/placement-policy.yaml'), 'utf8'))
-  const declared = text.replace('\nspec:\n', `\nspec:\n  state: ${s3Location(server)}\n`)
-  writeFileSync(file, declared.replace(/https:.*admin/, emulator.url))
+  const declared = { url: emulator.url, state: s3Location(server) }
+  const file = writeExample(folder, { example: 'placement-policy', ...declared })
   /** Starts a run on the first machine, which stops for good after one of its events. */
   const runUntil = async (isLast: (event: ApplyEvent) => boolean) => {
     const ports = { clock, random: () => 0.5 }
@@ -102,18 +93,14 @@ describe('the lock of a runner that died', () => {
   test('at one of several sites is waited for, and each line names the site', async () => {
     const { runUntil, apply, folder, file, clock } = await twoRunners()
     await runUntil(event => event.type === 'stages-changed')
-    const second = await startEmulator({ now: clock.now, stageMs: 1000 })
-    try {
-      const text = readFileSync(file, 'utf8').replace(emulator.url, second.url)
-      const other = join(folder, 'other.yaml')
-      writeFileSync(other, text.replace('name: placement-policy', 'name: other'))
-      const { exitCode, lines, err } = await apply(other, '--lock-timeout', lockTimeout)
-      expect([exitCode, err]).toEqual([0, expect.any(String)])
-      expect(lines.filter(line => line.includes(`the lock of ${emulator.url}: `))).toHaveLength(lines.length)
-      expect([accepted(), second.world().counters.configure.accepted]).toEqual([1, 1])
-    } finally {
-      await second.close()
-    }
+    const second = await anEmulator({ now: clock.now, stageMs: 1000 })
+    const text = readFileSync(file, 'utf8').replace(emulator.url, second.url)
+    const other = join(folder, 'other.yaml')
+    writeFileSync(other, text.replace('name: placement-policy', 'name: other'))
+    const { exitCode, lines, err } = await apply(other, '--lock-timeout', lockTimeout)
+    expect([exitCode, err]).toEqual([0, expect.any(String)])
+    expect(lines.filter(line => line.includes(`the lock of ${emulator.url}: `))).toHaveLength(lines.length)
+    expect([accepted(), second.world().counters.configure.accepted]).toEqual([1, 1])
   })
 })
 

@@ -7,7 +7,6 @@ import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 let fleet: Fleet
@@ -18,11 +17,7 @@ async function openFleet(count: number, options: Parameters<typeof aFleet>[1] = 
   fleet = await aFleet(count, { now: clock.now, wait: clock.sleep, ...options })
 }
 const before = process.cwd()
-afterEach(async () => {
-  process.chdir(before)
-  await fleet.emulator.close()
-  await removeTemporaryFolders()
-})
+afterEach(() => process.chdir(before))
 
 function hostFor(options: FakeHostOptions = {}) {
   return { ...fakeHost({ environment: someSecrets, ...options }), clock }
@@ -92,7 +87,6 @@ describe('of more than ten sites', () => {
   test('an apply prints only what each site starts, waits for and ends with, and with -v everything', async () => {
     await openFleet(11)
     const { err } = await landform(['apply', fleet.folder, '--yes'])
-    await fleet.emulator.close()
     await openFleet(11)
     const long = await landform(['apply', fleet.folder, '--yes', '-v'])
     expect(lines(long.err).length).toBeGreaterThan(4 * lines(err).length)

@@ -4,9 +4,7 @@ import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { exitCodes } from '../../src/report/exit-code.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const example = readFileSync(join(root, 'test', 'migrate', 'configure.properties'), 'utf8')
 

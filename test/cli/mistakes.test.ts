@@ -2,9 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { landform } from '../support/landform.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const valid = readFileSync('examples/quickstart.yaml', 'utf8')
 const change = (from: string | RegExp, to: string, text = valid) => text.replace(from, () => to)

@@ -5,9 +5,7 @@ import type { JsonPointer } from '../../src/schema/pointer.js'
 import { anAuthority } from '../support/certificate.js'
 import { landform } from '../support/landform.js'
 import { aSmallManifest, changed } from '../support/manifest-value.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(removeTemporaryFolders)
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 /** The content of every file that a path must not lead to. */
 const canary = 'Canary7c1e'

@@ -4,18 +4,12 @@ import { run } from '../../src/cli/run.js'
 import { canonical, digestCanonical } from '../../src/plan/canonical.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import type { JsonPointer } from '../../src/schema/pointer.js'
-import { aReviewedPlan, closeSites } from '../support/a-reviewed-plan.js'
+import { aReviewedPlan } from '../support/a-reviewed-plan.js'
 import { isAtLength } from '../support/cases.js'
+import { quickstartFolder } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
 import { aFullManifest, changed, pointersIn } from '../support/manifest-value.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
-import { quickstartFolder } from '../support/tested.js'
-
-afterEach(async () => {
-  await closeSites()
-  await removeTemporaryFolders()
-})
 
 /** Values whose conversion to text or to a number fails because the methods for it are not functions. */
 const values: readonly JsonValue[] = [

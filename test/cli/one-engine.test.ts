@@ -2,19 +2,14 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
 import { landform } from '../support/landform.js'
 import { root, withoutState } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { tap } from '../support/tapped.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 let emulator: Emulator | undefined
-afterEach(async () => {
-  await emulator?.close()
-  await removeTemporaryFolders()
-})
-
 const secrets: Readonly<Record<string, string>> = {
   ...someSecrets,
   LANDFORM_S3_ACCESS_KEY: 'access-key-of-the-test',
@@ -39,7 +34,7 @@ async function performed(example: string) {
   rmSync(join(folder, 'environments/landform.policy.yaml'), { force: true })
   const file = join(folder, example)
   const { inspect, requests } = tap()
-  emulator = await startEmulator({ stageMs: 1, inspect })
+  emulator = await anEmulator({ stageMs: 1, inspect })
   const base = join(folder, 'environments/base.yaml')
   writeFileSync(base, withoutState(readFileSync(base, 'utf8')))
   writeFileSync(

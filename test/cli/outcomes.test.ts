@@ -7,7 +7,6 @@ import { loadCommands, run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { fidelities } from '../../src/emulator/field/field-world.js'
 import { mergeScenarios, scenarios } from '../../src/emulator/scenarios/scenarios.js'
-import { startEmulator } from '../../src/emulator/server.js'
 import { isAtLength } from '../support/cases.js'
 import { type CommandFixture, changesBelow, makeCommandFixture, written } from '../support/command-fixture.js'
 import {
@@ -20,6 +19,7 @@ import {
 } from '../support/command-forms.js'
 import { isReadOnly, looksAtSite, readsManifest, waysToGive, wordsOf } from '../support/command-lines.js'
 import { argumentsTo, type Ending, endingsOf, lines, nobody } from '../support/command-outcomes.js'
+import { anEmulator } from '../support/emulator.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from '../support/fake-host.js'
 import {
   type Answer,
@@ -33,7 +33,7 @@ import {
 import { root } from '../support/manifests.js'
 import { oneShotEndings } from '../support/one-shot-outcomes.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 import { watchedEnvironment } from '../support/watched-environment.js'
 
@@ -108,18 +108,19 @@ async function strictSite(site: string) {
 
 /** Starts an emulator for the strict site, with the time of `clock`. */
 const startBehind = (options: EmulatorOptions = {}) =>
-  startEmulator({ basePath: '/gis/admin', now: clock.now, wait: clock.sleep, ...options })
+  anEmulator({ basePath: '/gis/admin', now: clock.now, wait: clock.sleep, ...options })
 
 beforeAll(async () => {
   process.chdir(await temporaryFolder())
   channel('undici:request:create').subscribe(onRequest)
-  own = await startEmulator({ stageMs: 1 })
-  slow = await startEmulator({ stageMs: 3_600_000 })
+  own = await anEmulator({ stageMs: 1 })
+  slow = await anEmulator({ stageMs: 3_600_000 })
   configured = await startBehind({ configured: true })
   strict = await strictSite(configured.url)
   ground = await makeCommandFixture({ own: own.url, slow: slow.url, strict: strict.url })
   changes = changesBelow()
 })
+
 afterEach(async () => {
   for (const one of started.splice(0)) await one.close()
 })
@@ -128,7 +129,6 @@ afterAll(async () => {
   channel('undici:request:create').unsubscribe(onRequest)
   await strict.close()
   for (const one of [own, slow, configured]) await one.close()
-  await removeTemporaryFolders()
 })
 
 interface Around extends FakeHostOptions {
@@ -197,7 +197,7 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
   if (site === 'nobody') return { url: nobody, received: () => [] }
   if (site === 'slow') return { url: slow.url, received: () => [] }
   if (site === 'new') {
-    const one = await startEmulator({ stageMs: 50 })
+    const one = await anEmulator({ stageMs: 50 })
     started.push(one)
     return {
       url: one.url,
@@ -341,6 +341,7 @@ describe.each(readers)('$name', entry => {
 
 // Commands that read a site are run on all examples below; these are the others.
 const linters = readers.filter(entry => readsManifest(entry) && !readingCommands.includes(entry))
+
 test.each(linters)('$name requires no secret for any example', async entry => {
   // In the short form, each command reads every other example.
   const isDue = (at: number) => isAtLength || (at + readers.indexOf(entry)) % 2 === 0

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSession } from '../../src/cli/site/open-session.js'
-import { startEmulator } from '../../src/emulator/server.js'
-import { aReviewedPlan, closeSites } from '../support/a-reviewed-plan.js'
+import { aReviewedPlan } from '../support/a-reviewed-plan.js'
+import { anEmulator } from '../support/emulator.js'
 import { fakeHost } from '../support/fake-host.js'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const valid = readFileSync('examples/quickstart.yaml', 'utf8')
 const broken = valid.replace('email: admin@example.org', 'email: nobody')
@@ -23,8 +23,6 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   mkdirSync(join(folder, '.git'))
 })
-afterEach(removeTemporaryFolders)
-
 const inFolder = (name: string) => join(folder, name)
 const validate = (files: readonly string[], ...options: string[]) =>
   landform(['validate', ...files.map(inFolder), ...options], { folder })
@@ -280,24 +278,20 @@ test('the policies of a folder are checked with its manifests', async () => {
 
 describe('before a plan', () => {
   test.each(['plan', 'apply'])('%s fails for a violated rule without a request', async command => {
-    const emulator = await startEmulator()
-    try {
-      filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
-      const words = [command, inFolder('site.yaml'), '--url', emulator.url, '--format', 'json']
-      const { exitCode, out, err } = await landform(words, { folder })
-      expect(exitCode).toBe(78)
-      const sent = command === 'apply' ? '; nothing was sent' : ''
-      expect(err).toContain(`error: the manifest site.yaml violates rules of its policy${sent}\n`)
-      expect(JSON.parse(out)).toMatchObject({
-        error: {
-          exitCode: 78,
-          diagnostics: [{ code: 'policy/violated', related: [{ file: policyName }] }],
-        },
-      })
-      expect(emulator.requests).toEqual([])
-    } finally {
-      await emulator.close()
-    }
+    const emulator = await anEmulator()
+    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
+    const words = [command, inFolder('site.yaml'), '--url', emulator.url, '--format', 'json']
+    const { exitCode, out, err } = await landform(words, { folder })
+    expect(exitCode).toBe(78)
+    const sent = command === 'apply' ? '; nothing was sent' : ''
+    expect(err).toContain(`error: the manifest site.yaml violates rules of its policy${sent}\n`)
+    expect(JSON.parse(out)).toMatchObject({
+      error: {
+        exitCode: 78,
+        diagnostics: [{ code: 'policy/violated', related: [{ file: policyName }] }],
+      },
+    })
+    expect(emulator.requests).toEqual([])
   })
 
   test('a warning is shown, and the plan is made', async () => {
@@ -359,7 +353,7 @@ describe('a rule about the address applies to the address in use', () => {
   )
 
   test('an allowed address by --url does not violate it', async () => {
-    const emulator = await startEmulator()
+    const emulator = await anEmulator()
     filesIn(folder, {
       'site.yaml': valid,
       'licenses/site.json': '{}',
@@ -368,7 +362,6 @@ describe('a rule about the address applies to the address in use', () => {
     const args = ['plan', inFolder('site.yaml')]
     expect((await landform(args)).exitCode).toBe(78)
     expect((await landform([...args, '--url', emulator.url])).exitCode).toBe(0)
-    await emulator.close()
   })
 })
 
@@ -376,7 +369,7 @@ describe('no report may overwrite an input of the plan', () => {
   test.each(['base.yaml', 'licenses/site.json', policyName, 'a/landform.policy.yml', 'central.yaml'])(
     '%s',
     async file => {
-      const emulator = await startEmulator()
+      const emulator = await anEmulator()
       const texts = {
         'site.yaml': `extends: base.yaml\n${valid.replace('https://gis.example.org/arcgis/admin', emulator.url)}`,
         'base.yaml': 'metadata:\n  labels: { a: b }\n',
@@ -404,7 +397,6 @@ describe('no report may overwrite an input of the plan', () => {
       for (const [name, text] of Object.entries(texts))
         expect(readFileSync(inFolder(name), 'utf8')).toBe(text)
       expect(existsSync(inFolder('a/landform.policy.yml'))).toBe(false)
-      await emulator.close()
     },
   )
 })
@@ -415,8 +407,6 @@ describe('a saved plan', () => {
     writeFileSync(policy, rules('name: team, require: { metadata.labels.team: gis }'))
     return { policy, plan: await aReviewedPlan(['--policy', policy]) }
   }
-  afterEach(closeSites)
-
   test('is rejected if a policy was changed, removed, not named or added', async () => {
     const { policy, plan } = await reviewed()
     const text = readFileSync(policy, 'utf8')

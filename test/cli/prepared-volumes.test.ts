@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { landform } from '../support/landform.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const prepared = readFileSync('test/field-cases/06-static.yaml', 'utf8')
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
   copyFileSync('examples/licenses/site.json', join(folder, 'licenses', 'site.json'))
   writeFileSync(join(folder, 'site.yaml'), prepared)
 })
-afterEach(removeTemporaryFolders)
 
 test('eight prepared volumes without a storage class are one note', async () => {
   const { exitCode, out } = await types('validate', 'site.yaml', '--fail-on', 'warning')

@@ -7,11 +7,7 @@ import { withoutCacheBuster } from '../support/http-double.js'
 import { aSmallManifest } from '../support/manifest-value.js'
 import { printedAnswers, startPrintedSite } from '../support/printed-site.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(async () => {
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const environment = {
   ...someSecrets,

@@ -1,29 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
+import type { EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import type { ServedRequest } from '../../src/emulator/server.js'
 import type { Evidence } from '../../src/evidence/evidence.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { anEmulator } from '../support/emulator.js'
 import { fakeHost } from '../support/fake-host.js'
 import { http, httpDouble, type Reply } from '../support/http-double.js'
 import { root, withoutState } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-const running: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const token = 'canary-token-0123456789'
 const environment = { LANDFORM_TOKEN: token }
 
-async function anEmulator(options: EmulatorOptions) {
+async function anInspectedSite(options: EmulatorOptions) {
   const served: ServedRequest[] = []
-  const emulator = await startEmulator({ ...options, inspect: request => void served.push(request) })
-  running.push(emulator)
+  const emulator = await anEmulator({ ...options, inspect: request => void served.push(request) })
   return { url: emulator.url, methods: () => served.map(({ received }) => received.request.method) }
 }
 
@@ -54,7 +48,7 @@ test.each([
 ] as const)(
   'a probe of the emulator with %s fidelity, %s, observes every resource and the states %j',
   async (fidelity, _how, states, options) => {
-    const site = await anEmulator({ ...options, fidelity, token })
+    const site = await anInspectedSite({ ...options, fidelity, token })
     const first = await probe(site.url, ...withToken)
     expect(first.exitCode).toBe(exitCodes.done)
     expect(new Set(site.methods())).toEqual(new Set(['GET']))
@@ -194,7 +188,7 @@ test('a file contains no value of the site', async () => {
 })
 
 test('an existing file is replaced only with --force', async () => {
-  const { url } = await anEmulator({ configured: true })
+  const { url } = await anInspectedSite({ configured: true })
   const first = await probe(url)
   writeFileSync(first.out, 'mine')
   const host = fakeHost()
@@ -208,8 +202,7 @@ test('an existing file is replaced only with --force', async () => {
 
 test('a file that appears during the probe is not replaced', async () => {
   const out = join(await temporaryFolder(), 'evidence.json')
-  const emulator = await startEmulator({ inspect: () => writeFileSync(out, 'mine') })
-  running.push(emulator)
+  const emulator = await anEmulator({ inspect: () => writeFileSync(out, 'mine') })
   expect(await run(['probe', '--url', emulator.url, '--out', out], fakeHost())).toBe(exitCodes.state)
   expect(readFileSync(out, 'utf8')).toBe('mine')
 })
@@ -247,7 +240,7 @@ test('a rejected or missing token is reported before anything is written', async
 })
 
 test('a file that cannot be written is an error', async () => {
-  const { url } = await anEmulator({})
+  const { url } = await anInspectedSite({})
   const host = fakeHost()
   const out = join(await temporaryFolder(), 'none', 'evidence.json')
   expect(await run(['probe', '--url', url, '--out', out], host)).toBe(exitCodes.state)
@@ -255,7 +248,7 @@ test('a file that cannot be written is an error', async () => {
 })
 
 test('without --out nothing is written, and the document can be printed', async () => {
-  const { url } = await anEmulator({ configured: true })
+  const { url } = await anInspectedSite({ configured: true })
   const host = fakeHost({ columns: 80 })
   expect(await run(['probe', '--url', url, '--format', 'json'], host)).toBe(exitCodes.done)
   expect(listSchemaErrors('probe', JSON.parse(host.out()))).toEqual([])

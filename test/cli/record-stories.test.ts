@@ -3,31 +3,24 @@ import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 /*
  * Stories about a site and its record, each a readable page: `test/transcripts/walks/record-*.md`.
  * `UPDATE_GOLDEN=1 npm test` rewrites them.
  */
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-  await removeTemporaryFolders()
-})
-
 const address = 'http://127.0.0.1:4001/arcgis/admin'
 const dayMs = 24 * 60 * 60_000
 
 /** A site, the folder of its manifest, and the page of the story. */
 async function aStory(name: string, title: string, options: EmulatorOptions) {
   const clock = virtualClock()
-  const emulator = await startEmulator({ now: clock.now, stageMs: 0, basePath: '/arcgis/admin', ...options })
-  closing.push(() => emulator.close())
+  const emulator = await anEmulator({ now: clock.now, stageMs: 0, basePath: '/arcgis/admin', ...options })
   const folder = await temporaryFolder()
   const { port, origin } = new URL(emulator.url)
   const lines = [`# ${title}`]

@@ -2,12 +2,9 @@ import fs, { mkdirSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
+import { quickstartFolder } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
-import { quickstartFolder } from '../support/tested.js'
-
-afterEach(removeTemporaryFolders)
 
 const calls = [
   'realpathSync',

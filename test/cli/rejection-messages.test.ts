@@ -1,14 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeExample } from '../support/example-copy.js'
 import { answeringSite, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(async () => {
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const root = json({ fullVersion: '11.2.0', resources: ['orgs'], status: { state: 'not_configured' } })
 const secret = someSecrets.LANDFORM_ADMIN_PASSWORD
@@ -17,12 +14,8 @@ const why = 'License expired on 2024-01-01'
 /** Applies once to a site that responds to `configure` with this body, and returns every text with the message. */
 async function refusedBy(body: unknown, status = 200) {
   const folder = await temporaryFolder()
-  const [file, events, report] = ['site.yaml', 'events.ndjson', 'receipt.json'].map(name =>
-    join(folder, name),
-  ) as [string, string, string]
-  const text = readFileSync('examples/quickstart.yaml', 'utf8').replace('licenses/site.json', 'site.json')
-  writeFileSync(file, text)
-  writeFileSync(join(folder, 'site.json'), readFileSync('examples/licenses/site.json'))
+  const file = writeExample(folder)
+  const [events, report] = [join(folder, 'events.ndjson'), join(folder, 'receipt.json')]
   const { url } = await answeringSite(json(body, status), root)
   const words = [
     'apply',
@@ -66,13 +59,7 @@ test.each<[string, unknown, number]>([
 
 test('an error body of another product is not a rejection: nothing is sent again', async () => {
   const body = { error: { code: 403, message: 'No.', status: 'PERMISSION_DENIED' } }
-  const folder = await temporaryFolder()
-  const file = join(folder, 'site.yaml')
-  writeFileSync(
-    file,
-    readFileSync('examples/quickstart.yaml', 'utf8').replace('licenses/site.json', 'site.json'),
-  )
-  writeFileSync(join(folder, 'site.json'), readFileSync('examples/licenses/site.json'))
+  const file = writeExample(await temporaryFolder())
   const site = await answeringSite(json(body), root)
   const sent = () => site.posts().filter(({ path }) => path.endsWith('/configure')).length
   const words = ['apply', file, '--yes', '--url', site.url, '--timeout', '1s', '--no-license-check']

@@ -1,19 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import type { Emulator } from '../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
 import { fakeHost } from '../support/fake-host.js'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-const running: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const production = 'examples/environments/production/site.yaml'
@@ -190,11 +183,10 @@ describe('the last apply', () => {
     const folder = await temporaryFolder()
     const { clock } = fakeHost()
     const seen: string[] = []
-    const emulator = await startEmulator({
+    const emulator = await anEmulator({
       now: clock.now,
       inspect: ({ received }) => seen.push(received.request.method),
     })
-    running.push(emulator)
     const write = (text: string) =>
       filesIn(folder, {
         'site.yaml': text.replace(/url: .*/, `url: ${emulator.url}`),

@@ -17,7 +17,7 @@ import { aSource, sourceOf } from '../support/changed-manifest.js'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { aFullManifest, changed } from '../support/manifest-value.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const examples = globSync(['examples/*.yaml', 'examples/environments/*/site.yaml']).sort()
 
@@ -25,8 +25,6 @@ let folder = ''
 beforeEach(async () => {
   folder = await temporaryFolder()
 })
-afterEach(removeTemporaryFolders)
-
 const render = (file: string, ...options: string[]) => landform(['render', file, ...options], { folder })
 
 async function loadedFrom(file: string) {

@@ -7,13 +7,11 @@ import { anAuthority } from '../support/certificate.js'
 import { connectProxy, freePort, httpDouble, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const site = 'https://gis.example.org/arcgis/admin'
 const readingCommand = ['status', quickstart, '--url', site]
-
-afterEach(removeTemporaryFolders)
 
 describe('a proxy in the environment', () => {
   test('that cannot be reached: 69, without its password', async () => {

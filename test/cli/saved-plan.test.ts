@@ -2,17 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
+import { aReviewedPlan, type ReviewedPlan } from '../support/a-reviewed-plan.js'
 import { isAtLength } from '../support/cases.js'
 import { fakeHost } from '../support/fake-host.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterEach(async () => {
-  await closeSites()
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const received = (reviewed: ReviewedPlan) => reviewed.emulator().world().counters.configure.received
 const sent = (reviewed: ReviewedPlan) => {

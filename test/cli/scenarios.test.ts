@@ -1,10 +1,9 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { loadScenario } from '../../src/cli/emulator/emulator-options.js'
 import { run } from '../../src/cli/run.js'
 import { newestReportedVersion } from '../../src/contract/versions.js'
-import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseRule } from '../../src/emulator/faults/notation.js'
 import {
   mergeScenarios,
@@ -12,19 +11,14 @@ import {
   type ScenarioName,
   scenarios,
 } from '../../src/emulator/scenarios/scenarios.js'
-import { startEmulator } from '../../src/emulator/server.js'
+import { anEmulator } from '../support/emulator.js'
+import { writeExample } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-const running: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(emulator => emulator.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const manifest = 'examples/quickstart.yaml'
 const once = { received: 1, accepted: 1 }
@@ -85,12 +79,11 @@ describe('an apply in the scenario', () => {
   test.each(Object.entries(outcomes))('%s ends with %j', async (name, [exitCode, configure, words]) => {
     const host = fakeHost({ environment: someSecrets })
     const { now, sleep: wait } = host.clock
-    const emulator = await startEmulator({
+    const emulator = await anEmulator({
       ...mergeScenarios([scenarios[name as ScenarioName]]),
       now,
       wait,
     })
-    running.push(emulator)
     const state = `file:${await temporaryFolder()}`
     const poll = polls.find(([names]) => names.test(name))?.[1] ?? '500ms'
     // A site with field fidelity reports another profile than the manifest.
@@ -126,15 +119,11 @@ test('a rehearsal with a site that requires a token has one', async () => {
 test('after a request that was sent twice, the record has what was sent: an edit of it stops the plan', async () => {
   const host = fakeHost({ environment: someSecrets })
   const { now, sleep: wait } = host.clock
-  const emulator = await startEmulator({ ...mergeScenarios([scenarios['balancer-duplicates']]), now, wait })
-  running.push(emulator)
+  const emulator = await anEmulator({ ...mergeScenarios([scenarios['balancer-duplicates']]), now, wait })
   const site = ['--url', emulator.url, '--state', `file:${await temporaryFolder()}`]
   expect(await run(['apply', manifest, '--yes', ...site], host)).toBe(0)
-  const folder = await temporaryFolder()
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  const edited = join(folder, 'site.yaml')
-  const text = readFileSync(join(root, manifest), 'utf8').replace(/username: .*/, 'username: somebody')
-  writeFileSync(edited, text)
+  const edit = (text: string) => text.replace(/username: .*/, 'username: somebody')
+  const edited = writeExample(await temporaryFolder(), { edit })
   expect(await run(['plan', edited, ...site], host)).toBe(6)
   expect(host.screen()).toContain('administrator.username')
   expect(emulator.world().counters.configure).toEqual({ received: 2, accepted: 1 })

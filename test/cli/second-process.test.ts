@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
+import { writeExample } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
 import { answeringSite, json } from '../support/http-double.js'
-import { root } from '../support/manifests.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const password = 'Ein-Passw0rt-das-niemand-sieht'
@@ -23,11 +23,7 @@ function echoing(state: string, text: string): object {
 /** A folder with a manifest that another process sent to the site. */
 async function folderOfManifest() {
   const folder = await temporaryFolder()
-  const file = join(folder, 'site.yaml')
-  cpSync(join(root, 'examples/quickstart.yaml'), file)
-  mkdirSync(join(folder, 'licenses'))
-  writeFileSync(join(folder, 'licenses/site.json'), '{}')
-  return { folder, file }
+  return { folder, file: writeExample(folder) }
 }
 
 /** The texts of all files in a folder except the manifest. */

@@ -1,21 +1,16 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions, ServedRequest } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../src/emulator/server.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { anEmulator } from '../support/emulator.js'
+import { writeExample } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
-import { root, withoutState } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 let emulator: Emulator | undefined
-afterEach(async () => {
-  await emulator?.close()
-  await removeTemporaryFolders()
-})
-
 const password = 'Canary-pa"ss\\w0rd+&='
 const secrets = { LANDFORM_ADMIN_PASSWORD: password, LANDFORM_SECURITY_ANSWER: 'Canary answer' }
 const { LANDFORM_TOKEN: named } = someSecrets
@@ -24,7 +19,7 @@ const { LANDFORM_TOKEN: named } = someSecrets
 async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: administrator, lifetime: 1m }') {
   const { clock } = fakeHost()
   const served: ServedRequest[] = []
-  emulator = await startEmulator({
+  emulator = await anEmulator({
     now: clock.now,
     stageMs: 20_000,
     fidelity: 'field',
@@ -33,9 +28,7 @@ async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: admini
   })
   const { url } = emulator
   const folder = await temporaryFolder()
-  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
-  const text = readFileSync(join(root, 'examples/placement-policy.yaml'), 'utf8')
-  writeFileSync(join(folder, 'site.yaml'), withoutState(text).replace(/token: .*/, site))
+  writeExample(folder, { example: 'placement-policy', edit: text => text.replace(/token: .*/, site) })
   const landform = async (
     command: string,
     environment: Record<string, string> = secrets,

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { answeringSite, http, json, withoutCacheBuster } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
-
-afterAll(removeTemporaryFolders)
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const stateOf = (state: string) => json({ resources: ['orgs'], fullVersion: '11.2.0', status: { state } })
 

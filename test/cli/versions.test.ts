@@ -5,7 +5,6 @@ import { answeringSite, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
 import { readyRoot } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
 /** Declares 11.2, and has a field from that version on. */
 const manifest = 'examples/placement-policy.yaml'
@@ -34,8 +33,6 @@ test.each(['github', 'sarif', 'gitlab'])('%s names the version that rejects the 
   expect(out).toContain('with service version 10.9.1, 11.1: ')
   expect(out.match(/version\/field-too-new/g)?.length).toBeGreaterThan(0)
 })
-
-afterEach(removeTemporaryFolders)
 
 const tooOld = 'the site is older than the manifest requires'
 

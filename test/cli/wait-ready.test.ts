@@ -5,11 +5,6 @@ import { fakeHost } from '../support/fake-host.js'
 import { answeringSite, http, httpDouble, json, type Reply } from '../support/http-double.js'
 import { readyRoot } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
-
-afterEach(async () => {
-  await removeTemporaryFolders()
-})
 
 const page = '<html><title>404 Not Found</title>nginx</html>'
 

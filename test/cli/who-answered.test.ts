@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { cp, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import { anAuthority } from '../support/certificate.js'
+import { writeExample } from '../support/example-copy.js'
 import { answeringSite, http, httpDouble, json } from '../support/http-double.js'
 import { landform } from '../support/landform.js'
-import { root } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
-afterAll(removeTemporaryFolders)
-
-const quickstart = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
 const html = 'content-type: text/html\r\n'
 
 interface Wishes {
@@ -28,10 +24,9 @@ async function planned(url: string, { token, authority }: Wishes = {}) {
     ...(token === undefined ? [] : ['    token: { env: LANDFORM_TOKEN }']),
     ...(authority === undefined ? [] : ['    tls: { caFile: ca.pem }']),
   ]
-  const text = quickstart.replace(/^ {4}token: .*\n/m, '').replace(/^ {4}url: .*$/m, site.join('\n'))
-  const file = join(folder, 'site.yaml')
-  await writeFile(file, text)
-  await cp(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  const edit = (text: string) =>
+    text.replace(/^ {4}token: .*\n/m, '').replace(/^ {4}url: .*$/m, site.join('\n'))
+  const file = writeExample(folder, { edit })
   if (authority !== undefined) await writeFile(join(folder, 'ca.pem'), authority)
   const { LANDFORM_TOKEN: _, ...secrets } = someSecrets
   const environment = { ...secrets, ...(token !== undefined && { LANDFORM_TOKEN: token }) }

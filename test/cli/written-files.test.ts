@@ -11,11 +11,9 @@ import {
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
-
-afterEach(removeTemporaryFolders)
 
 const landform = async (...args: readonly string[]) => {
   const host = fakeHost()

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../src/emulator/server.js'
 import { canonical, digestCanonical } from '../../src/plan/canonical.js'
+import { anEmulator } from './emulator.js'
 import { fakeHost } from './fake-host.js'
 import { someSecrets } from './some-secrets.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -33,13 +33,6 @@ export interface ReviewedPlan {
   pass(milliseconds: number): void
 }
 
-const started: Emulator[] = []
-
-/** For `afterEach`. */
-export async function closeSites(): Promise<void> {
-  await Promise.all(started.splice(0).map(emulator => emulator.close()))
-}
-
 /** Saves a plan of `examples/environments/production` for a new site. */
 export async function aReviewedPlan(options: readonly string[] = []): Promise<ReviewedPlan> {
   const folder = await temporaryFolder()
@@ -50,8 +43,7 @@ export async function aReviewedPlan(options: readonly string[] = []): Promise<Re
   mkdirSync(join(folder, '.git'))
   const clock = virtualClock()
   const timing = { now: clock.now, stageMs: 10 }
-  let emulator = await startEmulator(timing)
-  started.push(emulator)
+  let emulator = await anEmulator(timing)
   const address = new URL(emulator.url)
   const manifest = join(folder, 'production/site.yaml')
   const plan = join(folder, 'plan.json')
@@ -84,13 +76,12 @@ export async function aReviewedPlan(options: readonly string[] = []): Promise<Re
     },
     async replaceSite(others) {
       await emulator.close()
-      emulator = await startEmulator({
+      emulator = await anEmulator({
         ...timing,
         ...others,
         basePath: address.pathname,
         port: Number(address.port),
       })
-      started.push(emulator)
     },
     forge(change) {
       const { id: _, ...content } = JSON.parse(readFileSync(plan, 'utf8')) as Record<string, unknown>

@@ -3,8 +3,6 @@ import { run } from '../../src/cli/run.js'
 import { quickstartFolder } from './example-copy.js'
 import { fakeHost } from './fake-host.js'
 
-export { quickstartFolder }
-
 /** Returns the text of a manifest test file. Each argument is the YAML of one test. */
 export function testFile(...tests: readonly string[]): string {
   const elements = tests.map(test => `  - ${test.trim().replaceAll('\n', '\n    ')}\n`)

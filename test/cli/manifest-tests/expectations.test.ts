@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
+import { quickstartFolder } from '../../support/example-copy.js'
 import { fakeHost } from '../../support/fake-host.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { quickstartFolder, tested } from '../../support/tested.js'
-
-afterAll(removeTemporaryFolders)
+import { tested } from '../../support/tested.js'
 
 const create =
   '[{ operation: configure, change: create, reason: not-configured }, { operation: update, change: update }]'

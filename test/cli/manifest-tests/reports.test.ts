@@ -5,13 +5,11 @@ import { runTests } from '../../../src/cli/manifest-tests/run-tests.js'
 import { watchTests } from '../../../src/cli/manifest-tests/watch-tests.js'
 import { run } from '../../../src/cli/run.js'
 import { policyFinder, policyReader } from '../../../src/library/policies.js'
+import { quickstartFolder } from '../../support/example-copy.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { parsedXml } from '../../support/parsed-xml.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { quickstartFolder, tested, testFile } from '../../support/tested.js'
-
-afterAll(removeTemporaryFolders)
+import { tested, testFile } from '../../support/tested.js'
 
 const holds = 'name: it holds\nexpect: { diagnostics: [] }'
 const fails = 'name: it ends <otherwise>\nexpect: { exitCode: 3 }'

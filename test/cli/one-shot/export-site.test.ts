@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import type { Host } from '../../../src/cli/host.js'
 import { run } from '../../../src/cli/run.js'
 import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+import { anEmulator } from '../../support/emulator.js'
 import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
 import { harmIn } from '../../support/harm-done.js'
 import { answeringSite, http, json } from '../../support/http-double.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
 import { tap } from '../../support/tapped.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterAll(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const token = ['--token', 'env:LANDFORM_TOKEN']
@@ -32,19 +30,15 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
 /** Exports from an emulator; also returns the operations that it received, and whether its version was read first. */
 async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
   const { inspect, requests } = tap()
-  const emulator = await startEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, inspect, ...options })
-  try {
-    const said = await landform([...args, '--url', emulator.url], options)
-    const isLook = ({ operation }: (typeof requests)[number]) => operation === 'root'
-    return {
-      ...said,
-      requests: requests.filter(one => !isLook(one)),
-      looks: requests.filter(isLook).length,
-      url: emulator.url,
-      name: new URL(emulator.url).host,
-    }
-  } finally {
-    await emulator.close()
+  const emulator = await anEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, inspect, ...options })
+  const said = await landform([...args, '--url', emulator.url], options)
+  const isLook = ({ operation }: (typeof requests)[number]) => operation === 'root'
+  return {
+    ...said,
+    requests: requests.filter(one => !isLook(one)),
+    looks: requests.filter(isLook).length,
+    url: emulator.url,
+    name: new URL(emulator.url).host,
   }
 }
 

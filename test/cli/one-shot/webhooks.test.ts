@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+import { anEmulator } from '../../support/emulator.js'
 import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
 import { harmIn } from '../../support/harm-done.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
@@ -12,9 +12,7 @@ import { answeringSite, json } from '../../support/http-double.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterAll(removeTemporaryFolders)
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const roads = 'Roads.FeatureServer'
@@ -49,20 +47,16 @@ async function onSite(
 
 /** Deletes on an emulator, which reports how many webhooks are left. */
 async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
-  const emulator = await startEmulator({
+  const emulator = await anEmulator({
     token: oneShotSecrets.LANDFORM_TOKEN,
     webhooks: { [roads]: 3, 'Roads.GPServer': 2 },
     ...options,
   })
-  try {
-    const { host: name } = new URL(emulator.url)
-    const given = args.map(word => word.replace('HOST', name))
-    const said = await landform([...given, '--url', emulator.url], options)
-    const { webhooks, counters } = emulator.world()
-    return { ...said, left: Object.fromEntries(webhooks ?? []), received: counters.deleteAll.received, name }
-  } finally {
-    await emulator.close()
-  }
+  const { host: name } = new URL(emulator.url)
+  const given = args.map(word => word.replace('HOST', name))
+  const said = await landform([...given, '--url', emulator.url], options)
+  const { webhooks, counters } = emulator.world()
+  return { ...said, left: Object.fromEntries(webhooks ?? []), received: counters.deleteAll.received, name }
 }
 
 const untouched = { [roads]: 3, 'Roads.GPServer': 2 }

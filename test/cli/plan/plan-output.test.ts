@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { landform } from '../../support/landform.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
-afterEach(removeTemporaryFolders)
 const plan = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   landform(['plan', '--emulate', quickstart, ...args], { environment })
 

@@ -3,25 +3,20 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { applySite } from '../../../src/library/apply-site.js'
 import { planSite } from '../../../src/library/plan-site.js'
 import { buildPlanDocument, signPlan } from '../../../src/plan/saved/plan-document.js'
 import { formatSavedPlan, parsePlan } from '../../../src/plan/saved/saved-plan.js'
+import { anEmulator } from '../../support/emulator.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 let emulator: Emulator
 beforeEach(async () => {
-  emulator = await startEmulator({ stageMs: 1 })
+  emulator = await anEmulator({ stageMs: 1 })
 })
-afterEach(async () => {
-  await emulator.close()
-  await removeTemporaryFolders()
-})
-
 const createKeys = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
@@ -68,6 +63,7 @@ async function startSite(plans: object = signed) {
   const sign = () => save('--sign-key', `file:${at('key.pem')}`)
   return { file, at, run: runHere, save, sign, plan: at('plan.json') }
 }
+
 type Started = Awaited<ReturnType<typeof startSite>>
 
 const configured = () => emulator.world().counters.configure

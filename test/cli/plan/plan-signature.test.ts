@@ -2,13 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aReviewedPlan, closeSites, type ReviewedPlan } from '../../support/a-reviewed-plan.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-afterEach(async () => {
-  await closeSites()
-  await removeTemporaryFolders()
-})
+import { aReviewedPlan, type ReviewedPlan } from '../../support/a-reviewed-plan.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 /** Writes a key pair, and the public key of somebody else. */
 async function keys(type: 'ed25519' | 'ec' = 'ed25519') {

@@ -1,15 +1,16 @@
 import { channel } from 'node:diagnostics_channel'
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { planFormats } from '../../../src/cli/command-options.js'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
+import { anEmulator } from '../../support/emulator.js'
+import { writeExample } from '../../support/example-copy.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { fileDigests } from '../../support/file-digests.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
 import { watchedEnvironment } from '../../support/watched-environment.js'
 
@@ -26,14 +27,8 @@ let emulator: Emulator
 const inFolder = (name: string) => join(folder, name)
 beforeEach(async () => {
   folder = await temporaryFolder()
-  emulator = await startEmulator({ now: clock.now, wait: clock.sleep })
-  const text = readFileSync('examples/quickstart.yaml', 'utf8')
-  writeFileSync(inFolder('site.yaml'), text.replace(/https:.*admin/, emulator.url))
-  cpSync('examples/licenses', inFolder('licenses'), { recursive: true })
-})
-afterEach(async () => {
-  await emulator.close()
-  await removeTemporaryFolders()
+  emulator = await anEmulator({ now: clock.now, wait: clock.sleep })
+  writeExample(folder, { url: emulator.url })
 })
 
 async function landform(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {

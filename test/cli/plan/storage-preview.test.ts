@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { parsePlan } from '../../../src/plan/saved/saved-plan.js'
+import { anEmulator } from '../../support/emulator.js'
 import { landform } from '../../support/landform.js'
 import { measuredRun } from '../../support/measured-run.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
@@ -86,28 +86,24 @@ describe('a plan with the storage classes of the cluster', () => {
   })
 
   test('has the same id and the same saved file as without', async () => {
-    const emulator = await startEmulator({})
-    try {
-      const said = (...args: readonly string[]) =>
-        landform(['plan', quickstart, '--url', emulator.url, '--format', 'json', ...args], {
-          environment: someSecrets,
-        })
-      const saved = join(folder, 'plan.json')
-      const { exitCode, out } = await said('--storage-classes', otherClasses, '--out', saved)
-      expect(exitCode).toBe(65)
-      const { id, storage, ...rest } = JSON.parse(out)
-      expect(storage.classes).toHaveLength(1)
-      expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual({ id, ...rest })
-      expect(parsePlan(out)).toEqual(parsePlan(readFileSync(saved, 'utf8')))
-      expect(parsePlan(out)).toMatchObject({ ok: true, value: { id } })
-      expect(parsePlan(JSON.stringify({ ...JSON.parse(out), name: 'other' }))).toMatchObject({
-        error: 'altered',
+    const emulator = await anEmulator({})
+    const said = (...args: readonly string[]) =>
+      landform(['plan', quickstart, '--url', emulator.url, '--format', 'json', ...args], {
+        environment: someSecrets,
       })
-      const { actions } = JSON.parse((await said()).out)
-      expect(rest.actions).toEqual(actions)
-    } finally {
-      await emulator.close()
-    }
+    const saved = join(folder, 'plan.json')
+    const { exitCode, out } = await said('--storage-classes', otherClasses, '--out', saved)
+    expect(exitCode).toBe(65)
+    const { id, storage, ...rest } = JSON.parse(out)
+    expect(storage.classes).toHaveLength(1)
+    expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual({ id, ...rest })
+    expect(parsePlan(out)).toEqual(parsePlan(readFileSync(saved, 'utf8')))
+    expect(parsePlan(out)).toMatchObject({ ok: true, value: { id } })
+    expect(parsePlan(JSON.stringify({ ...JSON.parse(out), name: 'other' }))).toMatchObject({
+      error: 'altered',
+    })
+    const { actions } = JSON.parse((await said()).out)
+    expect(rest.actions).toEqual(actions)
   })
 
   test('reports no diagnostics for a configured site', async () => {

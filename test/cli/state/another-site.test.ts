@@ -4,11 +4,6 @@ import { exampleCopy } from '../../support/example-copy.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { answeringSite, http, json } from '../../support/http-double.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-
-afterEach(async () => {
-  await removeTemporaryFolders()
-})
 
 const resources = ['orgs', 'logs', 'system']
 const root = (build: string, state: string) =>

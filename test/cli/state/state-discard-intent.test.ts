@@ -1,19 +1,13 @@
 import { join } from 'node:path'
-import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
+import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import type { Submission } from '../../../src/plan/submission.js'
 import { aSubmission } from '../../support/a-submission.js'
+import { anEmulator } from '../../support/emulator.js'
 import { keep, kept, keptBy, someHolders } from '../../support/kept-state.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-const sites: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(sites.splice(0).map(site => site.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 /** A time `afterMs` after the start of the commands' clock. */
 const recordedAt = (afterMs: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + afterMs).toISOString()
@@ -30,8 +24,7 @@ interface Situation {
 
 /** A site, a recorded request, and functions that run the command for them. */
 async function situation({ by = 'dead', submission, site, locks = false, ...at }: Situation = {}) {
-  const emulator = await startEmulator({ stageMs: 5, ...site })
-  sites.push(emulator)
+  const emulator = await anEmulator({ stageMs: 5, ...site })
   const folder = join(await temporaryFolder(), 'kept')
   const { url } = { ...emulator, ...at }
   const holder = (await someHolders())[by]
@@ -65,7 +58,7 @@ test('without --intent it describes the request, and the printed command discard
 })
 
 test('status names the open request first, also if the site does not respond', async () => {
-  const { args } = await situation({ submission: { state: 'unknown' } })
+  const { args, emulator } = await situation({ submission: { state: 'unknown' } })
   const status = (...more: readonly string[]) =>
     landform(['status', 'examples/quickstart.yaml', ...args, ...more], { environment: someSecrets })
   const text = await status()
@@ -75,7 +68,7 @@ test('status names the open request first, also if the site does not respond', a
   ])
   const json = JSON.parse((await status('--format', 'json')).out)
   expect(json).toMatchObject({ request: { nonce: 'a1b2', state: 'unknown' } })
-  await sites.pop()?.close()
+  await emulator.close()
   const gone = await status()
   expect([gone.exitCode, gone.err]).toEqual([69, expect.stringMatching(/^Open request: configure a1b2: /m)])
 })
@@ -198,8 +191,8 @@ test('a new emulator at the same address is another site until the intent is dis
   const run = (...words: readonly string[]) => landform([...words, ...args], { environment: someSecrets })
   expect((await run('apply', 'examples/quickstart.yaml', '--yes', '--detach')).exitCode).toBe(3)
   const { port, pathname: basePath } = new URL(emulator.url)
-  await sites.pop()?.close()
-  sites.push(await startEmulator({ stageMs: 5, port: Number(port), basePath }))
+  await emulator.close()
+  await anEmulator({ stageMs: 5, port: Number(port), basePath })
   const { exitCode, err } = await apply()
   expect([exitCode, err]).toEqual([6, expect.stringContaining('if the one that was configured is gone')])
   const [, intent = ''] = /--intent (\w+)/.exec(err) ?? []

@@ -1,25 +1,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Emulator } from '../../../src/emulator/emulated-site.js'
-import { startEmulator } from '../../../src/emulator/server.js'
 import { aSubmission } from '../../support/a-submission.js'
+import { anEmulator } from '../../support/emulator.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
 import { keep, keptBy, someHolders } from '../../support/kept-state.js'
 import { landform } from '../../support/landform.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
-
-const sites: Emulator[] = []
-afterEach(async () => {
-  await Promise.all(sites.splice(0).map(site => site.close()))
-  await removeTemporaryFolders()
-})
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 /** A site that was applied to once, and the command that shows its state. */
 async function applied() {
-  const site = await startEmulator({ stageMs: 5 })
-  sites.push(site)
+  const site = await anEmulator({ stageMs: 5 })
   const folder = join(await temporaryFolder(), 'kept')
   const args = ['--url', site.url, '--state', `file:${folder}`]
   const run = ['apply', 'examples/quickstart.yaml', ...args, '--yes']

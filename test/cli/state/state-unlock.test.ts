@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { aSubmission } from '../../support/a-submission.js'
 import { keep, keptBy, someHolders } from '../../support/kept-state.js'
 import { landform } from '../../support/landform.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
-afterEach(removeTemporaryFolders)
 
 type Fate = 'dead' | 'elsewhere' | 'alive'
 
