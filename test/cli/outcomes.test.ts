@@ -8,7 +8,6 @@ import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site
 import { fidelities } from '../../src/emulator/field/field-world.js'
 import { mergeScenarios, scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { isAtLength } from '../support/cases.js'
-import { type CommandFixture, changesBelow, makeCommandFixture, written } from '../support/command-fixture.js'
 import {
   earlier,
   expectWhole,
@@ -31,11 +30,12 @@ import {
   type Reply,
 } from '../support/http-double.js'
 import { root } from '../support/manifests.js'
-import { oneShotEndings } from '../support/one-shot-outcomes.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 import { watchedEnvironment } from '../support/watched-environment.js'
+import { type CommandFixture, changesBelow, makeCommandFixture, written } from './command-fixture.js'
+import { oneShotEndings } from './one-shot-outcomes.js'
 
 const commands = await loadCommands()
 

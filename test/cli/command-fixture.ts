@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import type { NamedFiles } from './command-lines.js'
-import { fakeHost } from './fake-host.js'
-import { root, withoutState } from './manifests.js'
-import { someSecrets } from './some-secrets.js'
+import type { NamedFiles } from '../support/command-lines.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root, withoutState } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
 
 /** Truncates every version in a folder of state. */
 async function damageState(folder: string): Promise<void> {

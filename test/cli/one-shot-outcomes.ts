@@ -1,7 +1,7 @@
 import type { CommandEntry } from '../../src/cli/command.js'
-import type { Ending, Reached } from './command-outcomes.js'
-import { http, json, type Reply } from './http-double.js'
-import { someSecrets } from './some-secrets.js'
+import type { Ending, Reached } from '../support/command-outcomes.js'
+import { http, json, type Reply } from '../support/http-double.js'
+import { someSecrets } from '../support/some-secrets.js'
 
 type Answer = readonly [what: string, answer: Reply, says: RegExp, exitCode: number]
 
