@@ -162,8 +162,8 @@ async function followed(situation: Situation, { world, repair }: Stand, tell: Te
     if (tookMs > mostMs) violations.push(`${name} took ${tookMs} ms`)
     if (step === 0) await repair()
     if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, violations }
-    if (name === 'plan' && exitCode === 0) {
-      // Assumes that the plan was reviewed.
+    if ((name === 'plan' || name === 'adopt') && exitCode === 0) {
+      // Assumes that the plan was reviewed, or the recorded site compared.
       words = wordsOf(world, 'apply')
       continue
     }
