@@ -70,9 +70,11 @@ export function openIntentNotes(folder: string | undefined, machine: Machine = t
     fileOf,
     find: async site => ((await isUsable()) ? find(fileOf(site)) : undefined),
     async list() {
-      const names = (await isUsable()) ? await disk.readdir(folder).catch(() => []) : []
-      const paths = names.filter(name => name.endsWith('.json')).map(name => join(folder, name))
-      return (await Promise.all(paths.map(find))).flatMap(note => note ?? [])
+      if (!(await isUsable())) return []
+      // A temporary file is not a note, because its name does not come from its site.
+      const names = await disk.readdir(folder).catch(() => [])
+      const notes = await Promise.all(names.map(name => find(join(folder, name))))
+      return notes.flatMap(note => note ?? [])
     },
     async add(note) {
       try {

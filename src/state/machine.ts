@@ -52,7 +52,6 @@ export const thisMachine: Machine = {
  * /proc rejects a folder.
  */
 async function makeFolders(path: string, { mode }: { readonly mode: number }): Promise<string | undefined> {
-  if (await isMade(path, mode)) return path
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) return undefined
   const outer = dirname(path)
@@ -62,13 +61,6 @@ async function makeFolders(path: string, { mode }: { readonly mode: number }): P
     if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
   })
   return first ?? path
-}
-
-async function isMade(path: string, mode: number): Promise<boolean> {
-  return mkdir(path, { mode }).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** The process table of a system; a test simulates another one. */
@@ -142,11 +134,10 @@ export async function liveness(holder: Holder, table: ProcessTable = systemTable
  */
 async function readStat(pid: number | 'self'): Promise<ProcessStat | undefined> {
   const text = await quietly(() => readFile(`/proc/${pid}/stat`, 'utf8'))
-  const [state, ...fields] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? []
+  if (text === undefined) return undefined
+  const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const startedAt = fields[18]
-  return text === undefined || startedAt === undefined
-    ? undefined
-    : { pid: Number.parseInt(text, 10), state, startedAt }
+  return startedAt === undefined ? undefined : { pid: Number.parseInt(text, 10), state, startedAt }
 }
 
 /** Checks a process number by signal 0: any error but ESRCH, such as a missing permission, proves that it exists. */

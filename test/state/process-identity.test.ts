@@ -134,3 +134,8 @@ test.each(['machine', 'boot', 'namespace', 'startedAt'] as const)(
 test('two containers that know only host and pid never consider each other gone', async () => {
   expect(await liveness({ host: 'runner', pid: 7 }, tableOf({}))).toBe('elsewhere')
 })
+
+test('a process that does not know when it started does not compare the starts of others', async () => {
+  const table = tableOf({}, { isThere: () => true })
+  expect(await liveness({ host: 'runner', pid: 7 }, table)).toBe('alive')
+})
