@@ -98,9 +98,9 @@ export function openSiteChains(
     const by = readClaim(declared.value)
     const { where } = chain
     const failure =
-      contradictClaim(links, known.value, { where, recordedIn: names?.where ?? '' }) ??
-      (by?.site === url
-        ? contradictClaim(links, by, { where, recordedIn: manifests?.where ?? '' })
+      (names && contradictClaim(links, known.value, { where, recordedIn: names.where })) ??
+      (manifests && by?.site === url
+        ? contradictClaim(links, by, { where, recordedIn: manifests.where })
         : undefined)
     const error = contradictPointer(links, pointer) ?? contradictNote(links, { failure, notes }) ?? failure
     if (error !== undefined) return { ok: false, error }

@@ -172,14 +172,14 @@ async function removeLock(
   try {
     const last = await chain.newest()
     if (!last.ok) return last
-    const lock = last.value?.state.lock
-    if (lock === undefined) return { ok: true, value: 'not-locked' }
+    const { value: after } = last
+    if (after?.state.lock === undefined) return { ok: true, value: 'not-locked' }
+    const { lock } = after.state
     if (lock.nonce !== nonce) return { ok: true, value: 'another' }
     if (guarded === undefined && (await ports.liveness(lock.holder)) === 'alive')
       return { ok: true, value: 'alive' }
-    const { value: after } = last
     const entry = { type: 'unlocked', lock } as const
-    const added = await append({ chain, after, entry, content: selectContent(after?.state) })
+    const added = await append({ chain, after, entry, content: selectContent(after.state) })
     if (!added.ok) return added
     return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
   } finally {
