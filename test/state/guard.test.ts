@@ -10,8 +10,10 @@ const since = '2026-01-01T00:00:00.000Z'
 /** A backend with a guard; its runs never check whether the process of another one is alive. */
 function aPlace(backend = memoryBackend()) {
   let has: GuardHolder | undefined
+  const purposes: string[] = []
   const guardFor = (pid: number): Guard => ({
     async take(_, purpose) {
+      purposes.push(purpose)
       if (has !== undefined) return { ok: true, value: { kind: 'locked', by: has } }
       has = { nonce: `hold ${pid}`, holder: { host: 'runner', pid }, purpose, since }
       const release = async () => {
@@ -36,6 +38,7 @@ function aPlace(backend = memoryBackend()) {
     one: run(1),
     other: run(2),
     guard: guardFor(3),
+    purposes,
     /** Ends the hold as when a process ends. */
     end() {
       has = undefined
@@ -89,7 +92,7 @@ test('a guard is released if the site is not locked, and if the last version can
 })
 
 test('a lock is removed if no run holds the site, and the guard is released', async () => {
-  const { one, other, end } = aPlace()
+  const { one, other, purposes, end } = aPlace()
   const taken = await one.take('apply')
   if (taken.kind !== 'held') throw new Error(taken.kind)
   const { nonce } = taken.held.lock
@@ -97,6 +100,7 @@ test('a lock is removed if no run holds the site, and the guard is released', as
   end()
   expect(await other.unlock('another')).toEqual({ ok: true, value: 'another' })
   expect(await other.unlock(nonce)).toEqual({ ok: true, value: 'unlocked' })
+  expect(purposes).toEqual(['apply', 'unlock', 'unlock', 'unlock'])
   expect((await one.take('apply')).kind).toBe('held')
 })
 
