@@ -97,15 +97,19 @@ export async function appendAll(
   { addTogether }: Pick<StateBackend, 'addTogether'>,
   appends: readonly Append[],
 ): Promise<StateReply<readonly Link[]>> {
-  const links = appends.map(({ chain, after, entry, content }) => chain.build(after, entry, content))
+  const built = appends.map(({ chain, after, entry, content }) => ({
+    chain,
+    link: chain.build(after, entry, content),
+  }))
+  const links = built.map(({ link }) => link)
   if (addTogether !== undefined && links.length > 1) {
     const added = await addTogether(links.map(link => ({ site: link.state.site, version: toVersion(link) })))
     return added.ok ? { ok: true, value: links.slice(0, added.value) } : added
   }
-  for (const [at, link] of links.entries()) {
-    const added = await appends[at]?.chain.add(link)
-    if (added?.ok === false) return added
-    if (added?.value !== true) return { ok: true, value: links.slice(0, at) }
+  for (const [at, { chain, link }] of built.entries()) {
+    const added = await chain.add(link)
+    if (!added.ok) return added
+    if (!added.value) return { ok: true, value: links.slice(0, at) }
   }
   return { ok: true, value: links }
 }

@@ -75,13 +75,13 @@ const guarantees: Readonly<Record<string, Guarantee>> = {
       'file://manifest/site.yaml',
     ]
     const [backend, again] = [await open(), await open()]
-    const firsts = addresses.map((_, at): Version => ({ serial: 1, text: `first of ${at}` }))
-    for (const [at, version] of firsts.entries())
-      yield [await backend.series(addresses[at] ?? '').add(version), added]
+    const first = (at: number): Version => ({ serial: 1, text: `first of ${at}` })
+    for (const [at, address] of addresses.entries())
+      yield [await backend.series(address).add(first(at)), added]
     yield [await backend.series(site).add({ serial: 2, text: 'second' }), added]
-    for (const [at, version] of firsts.entries()) {
-      const newest = at === 0 ? { serial: 2, text: 'second' } : version
-      yield [await again.series(addresses[at] ?? '').newest(), found(newest)]
+    for (const [at, address] of addresses.entries()) {
+      const newest = at === 0 ? { serial: 2, text: 'second' } : first(at)
+      yield [await again.series(address).newest(), found(newest)]
     }
   },
   async *'adds together in the given order, up to the first number that is taken'(open) {
