@@ -1,5 +1,6 @@
+import type { Submission } from '../../src/plan/submission.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { followPointers, type Move, moveState } from '../../src/state/move-state.js'
+import { followPointers, type Move, type MoveEnd, moveState } from '../../src/state/move-state.js'
 import type { StateStore } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
@@ -33,6 +34,46 @@ const addresses = (backend: StateBackend) => ({
   from: { backend, url, place: { site: url } },
   to: { backend, url: alias, place: { site: alias } },
 })
+
+const back = ({ from, to, ...rest }: Move): Move => ({ ...rest, from: to, to: from })
+const later = aSubmission({ state: 'begun' })
+/** Writes a later version where the state is. */
+const goOn = async (store: StateStore, submission = later) => {
+  const taken = await store.take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  await taken.held.write({ type: 'submission', state: 'begun' }, content => ({
+    ...content,
+    submission,
+  }))
+  await taken.held.release({ type: 'released' })
+}
+const expectAt = async (store: StateStore, wanted: Submission) => {
+  expect(await store.read()).toMatchObject({ ok: true, value: { submission: wanted } })
+  expect((await store.take('apply')).kind).toBe('held')
+}
+
+/** Copies a place, or only its first versions. */
+const copyOf = async (backend: StateBackend, length = Number.POSITIVE_INFINITY) => {
+  const copy = memoryBackend()
+  for (const key of [url, `name://${name}`]) {
+    const all = await backend.series(key).all()
+    for (const version of all.ok ? all.value.slice(0, length) : []) await copy.series(key).add(version)
+  }
+  return copy
+}
+
+/** Reads the versions of a place as they are written. */
+const entriesOf = async (backend: StateBackend, key = url) => {
+  const all = await backend.series(key).all()
+  if (!all.ok) throw new Error(all.error.kind)
+  return all.value.map(({ text }) => JSON.parse(text))
+}
+
+/** Writes a pointer without a move. */
+const point = async (backend: StateBackend, place: MoveEnd['place']) => {
+  const taken = await storeIn(backend).take('state move')
+  if (taken.kind === 'held') await taken.held.release({ type: 'moved', ...place })
+}
 
 describe('a site with another address', () => {
   test('does not begin again: its state belongs to its first address', async () => {
@@ -126,6 +167,62 @@ describe('state that was moved to another place', () => {
     expect((await storeIn(from).read()).ok).toBe(true)
   })
 
+  test('is not moved if the versions of an end cannot be read', async () => {
+    const failure = {
+      kind: 'unreadable',
+      where: 'memory',
+      reason: { kind: 'system', message: 'gone' },
+    } as const
+    const unreadable = (backend: StateBackend): StateBackend => ({
+      ...backend,
+      series: site => ({ ...backend.series(site), all: async () => ({ ok: false, error: failure }) }),
+    })
+    const place = await aPlace()
+    const copy = await copyOf(place)
+    const failed = { kind: 'failed', failure }
+    expect(await moveState(ends(unreadable(place), copy), ports)).toEqual(failed)
+    expect(await moveState(ends(place, unreadable(copy)), ports)).toEqual(failed)
+  })
+
+  test('is not moved over another history without a request', async () => {
+    const [from, to] = [await aPlace(), memoryBackend()]
+    expect((await storeIn(to).take('apply')).kind).toBe('held')
+    expect(await moveState(ends(from, to), ports)).toEqual({ kind: 'occupied' })
+    expect((await storeIn(from).read()).ok).toBe(true)
+  })
+
+  test('is not moved if a run writes it meanwhile', async () => {
+    const [from, to] = [await aPlace(), memoryBackend()]
+    const meanwhile = addingBy(to, async (series, version) => {
+      await goOn(storeIn(from))
+      return series.add(version)
+    })
+    expect(await moveState(ends(from, meanwhile), ports)).toEqual({
+      kind: 'failed',
+      failure: { kind: 'overtaken', where: 'memory', reason: { kind: 'contended' } },
+    })
+    await expectAt(storeIn(from), later)
+  })
+
+  test('was locked for the move', async () => {
+    const [from, to] = [await aPlace(), memoryBackend()]
+    await moveState(ends(from, to), ports)
+    expect((await entriesOf(from)).slice(-2)).toMatchObject([
+      { entry: { type: 'locked' }, lock: { purpose: 'state move' } },
+      { entry: { type: 'moved', state: 'git:origin' } },
+    ])
+  })
+
+  test('must contain its request, according to the name there', async () => {
+    const [from, to] = [await aPlace(), memoryBackend()]
+    await moveState(ends(from, to), ports)
+    const { nonce, generation } = submission
+    expect(await entriesOf(to, `name://${name}`)).toMatchObject([
+      { entry: { type: 'moved', site: url, source: { state: 'file:/old' } } },
+      { entry: { type: 'moved', site: url, request: { nonce, generation } } },
+    ])
+  })
+
   test('is not moved if there is none', async () => {
     expect(await moveState(ends(memoryBackend(), memoryBackend()), ports)).toEqual({ kind: 'nothing' })
   })
@@ -171,24 +268,53 @@ describe('a pointer', () => {
   })
 })
 
-describe('state that moves back', () => {
-  const back = ({ from, to, ...rest }: Move): Move => ({ ...rest, from: to, to: from })
-  const later = aSubmission({ state: 'begun' })
-  /** Writes a later version where the state is. */
-  const goOn = async (store: StateStore) => {
-    const taken = await store.take('apply')
-    if (taken.kind !== 'held') throw new Error(taken.kind)
-    await taken.held.write({ type: 'submission', state: 'begun' }, content => ({
-      ...content,
-      submission: later,
+describe('an opened place', () => {
+  test('with a pointer waits for the lock at the end of the pointer', async () => {
+    const [from, to] = [await aPlace(), memoryBackend()]
+    await moveState(ends(from, to), ports)
+    const taken = await storeIn(to).take('apply')
+    const purposes: string[] = []
+    const waiting = statePortsFor(() => 0, {
+      async awaitLock({ lock }) {
+        purposes.push(lock.nonce)
+        return false
+      },
+    })
+    const store = followPointers(storeIn(from), async () => ({
+      ok: true,
+      value: stateStore(to, { url, name }, waiting),
     }))
-    await taken.held.release({ type: 'released' })
-  }
-  const expectAt = async (store: StateStore, wanted: typeof submission) => {
-    expect(await store.read()).toMatchObject({ ok: true, value: { submission: wanted } })
-    expect((await store.take('apply')).kind).toBe('held')
+    await store.whenFree()
+    expect(purposes).toEqual([taken.kind === 'held' && taken.held.lock.nonce])
+  })
+
+  const neverOpened = async () => {
+    throw new Error('opened')
   }
 
+  test('stays the same for a pointer to another address', async () => {
+    const backend = await aPlace()
+    await moveState(addresses(backend), ports)
+    const store = followPointers(stateStore(backend, { url }, ports), neverOpened)
+    const failure = { kind: 'moved', to: { site: alias } }
+    expect(await store.read()).toMatchObject({ ok: false, error: failure })
+    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure })
+  })
+
+  test('stays the same for a failure that is no pointer', async () => {
+    const to = { state: 'git:origin' }
+    const error = {
+      kind: 'moved',
+      where: 'memory',
+      reason: { kind: 'move-unfinished', from: to },
+      to,
+    } as const
+    const first: StateStore = { ...storeIn(memoryBackend()), read: async () => ({ ok: false, error }) }
+    expect(await followPointers(first, neverOpened).read()).toEqual({ ok: false, error })
+  })
+})
+
+describe('state that moves back', () => {
   test('to its former place has everything that was written in between, any number of times', async () => {
     const [one, other] = [await aPlace(), memoryBackend()]
     const move = ends(one, other)
@@ -249,6 +375,19 @@ describe('state that moves back', () => {
     },
   )
 
+  test('through three places is at the end of each move, also without a request', async () => {
+    const places = [memoryBackend(), memoryBackend(), memoryBackend()]
+    await storeIn(places[0] ?? memoryBackend()).take('apply')
+    for (const at of [0, 1, 2, 3]) {
+      const [from, to] = [at, at + 1].map(index => ({
+        backend: places[index % 3] ?? memoryBackend(),
+        url,
+        place: { state: `file:/${index % 3}` },
+      }))
+      expect(from && to && (await moveState({ name, from, to }, ports)).kind).toBe('moved')
+    }
+  })
+
   test('through three places is at the end of each move', async () => {
     const places = [await aPlace(), memoryBackend(), memoryBackend()]
     const end = (at: number) => ({
@@ -266,15 +405,6 @@ describe('state that moves back', () => {
   })
 
   describe('from a place with a copy', () => {
-    const copyOf = async (backend: StateBackend) => {
-      const copy = memoryBackend()
-      for (const key of [url, `name://${name}`]) {
-        const all = await backend.series(key).all()
-        for (const version of all.ok ? all.value : []) await copy.series(key).add(version)
-      }
-      return copy
-    }
-
     test.each(['place', 'copy'] as const)('keeps a version that only the %s has', async newer => {
       const place = await aPlace()
       const copy = await copyOf(place)
@@ -292,6 +422,144 @@ describe('state that moves back', () => {
       await goOn(storeIn(copy))
       expect(await moveState(ends(place, copy), ports)).toEqual({ kind: 'occupied' })
       expect((await storeIn(place).read()).ok).toBe(true)
+    })
+
+    test('is not moved while a run has the copy locked', async () => {
+      const place = await aPlace()
+      const copy = await copyOf(place)
+      const taken = await storeIn(copy).take('apply')
+      const lock = taken.kind === 'held' && taken.held.lock
+      expect(await moveState(ends(place, copy), ports)).toEqual({ kind: 'locked', lock })
+      expect((await storeIn(place).read()).ok).toBe(true)
+    })
+
+    test('is never awaited by the name there, because the copy has a request', async () => {
+      const place = await aPlace()
+      const copy = await copyOf(place)
+      expect((await moveState(ends(place, copy), ports)).kind).toBe('moved')
+      const claims = await entriesOf(copy, `name://${name}`)
+      expect(claims.filter(({ entry }) => 'source' in entry)).toEqual([])
+    })
+
+    test('has no news if a run only took the site and ended', async () => {
+      const place = await aPlace()
+      const copy = await copyOf(place)
+      await goOn(storeIn(copy))
+      expect((await storeIn(place).take('apply')).kind).toBe('held')
+      expect((await moveState(ends(place, copy), ports)).kind).toBe('moved')
+      await expectAt(storeIn(copy), later)
+    })
+
+    test('is repaired by a move to the copy if both only have a pointer to the other', async () => {
+      const place = await aPlace()
+      const copy = await copyOf(place)
+      await goOn(storeIn(place))
+      const move = ends(place, copy)
+      await point(place, move.to.place)
+      await point(copy, move.from.place)
+      expect((await moveState(move, ports)).kind).toBe('moved')
+      await expectAt(storeIn(copy), later)
+    })
+
+    test.each(['', ', with a pointer of its own,'])(
+      'that was moved does not make the copy%s the state that arrived',
+      async pointer => {
+        const [place, third] = [await aPlace(), memoryBackend()]
+        const copy = await copyOf(place)
+        const move = ends(copy, third)
+        const other = { ...move.from, backend: place, place: { state: 'file:/other' } }
+        expect((await moveState({ ...move, from: other }, ports)).kind).toBe('moved')
+        if (pointer !== '') await point(copy, move.to.place)
+        expect(await moveState(move, ports)).toEqual({ kind: 'occupied' })
+      },
+    )
+
+    test('before the request does not replace a pointer to where the request is', async () => {
+      const [place, third] = [await aPlace(), memoryBackend()]
+      const old = await copyOf(place, 1)
+      const to = { ...ends(place, third).to, place: { state: 'git:third' } }
+      expect((await moveState({ ...ends(place, third), to }, ports)).kind).toBe('moved')
+      expect(await moveState(ends(old, place), ports)).toMatchObject({
+        kind: 'failed',
+        failure: { kind: 'moved', to: to.place },
+      })
+    })
+  })
+
+  describe('to or from a place that was set back to before its pointer', () => {
+    const [second, third] = [
+      aSubmission({ state: 'ready' }),
+      aSubmission({ state: 'intent', nonce: 'next', generation: 2 }),
+    ]
+    /** A place without its pointer, and the place where its state arrived. */
+    const setBack = async () => {
+      const [place, other] = [await aPlace(), memoryBackend()]
+      const before = await copyOf(place)
+      expect((await moveState(ends(place, other), ports)).kind).toBe('moved')
+      return [before, other] as const
+    }
+
+    test.each([false, true])(
+      'is moved again from it with all it has (with its own pointer: %s)',
+      async is => {
+        const [place, other] = await setBack()
+        await goOn(storeIn(place))
+        if (is) await point(place, ends(place, other).to.place)
+        expect((await moveState(ends(place, other), ports)).kind).toBe('moved')
+        await expectAt(storeIn(other), later)
+      },
+    )
+
+    test('is not moved from it if both have continued', async () => {
+      const [place, other] = await setBack()
+      for (const one of [later, second]) await goOn(storeIn(place), one)
+      await goOn(storeIn(other), third)
+      expect(await moveState(ends(place, other), ports)).toEqual({ kind: 'occupied' })
+    })
+
+    test.each([0, 1])('is not moved from it if the state moved on (runs there: %i)', async runs => {
+      const [place, other] = await setBack()
+      for (let run = 0; run < runs; run += 1) await goOn(storeIn(place))
+      const on = { ...ends(other, memoryBackend()), name }
+      const to = { ...on.to, place: { state: 'git:third' } }
+      expect((await moveState({ ...on, to }, ports)).kind).toBe('moved')
+      expect(await moveState(ends(place, other), ports)).toMatchObject({
+        kind: 'failed',
+        failure: { kind: 'moved', to: to.place },
+      })
+    })
+
+    test('is moved back to it with what was written since', async () => {
+      const [place, other] = await setBack()
+      await goOn(storeIn(other))
+      expect((await moveState(back(ends(place, other)), ports)).kind).toBe('moved')
+      await expectAt(storeIn(place), later)
+    })
+
+    test('is moved back to it with what was written there', async () => {
+      const [place, other] = await setBack()
+      for (const one of [later, second]) await goOn(storeIn(place), one)
+      expect((await moveState(back(ends(place, other)), ports)).kind).toBe('moved')
+      await expectAt(storeIn(place), second)
+    })
+
+    test('is moved from it again, after it was moved there and back', async () => {
+      const [place, other] = [await aPlace(), memoryBackend()]
+      const move = ends(place, other)
+      await moveState(move, ports)
+      await goOn(storeIn(other))
+      const before = await copyOf(other)
+      await moveState(back(move), ports)
+      const again = { ...back(move), from: { ...move.to, backend: before } }
+      expect((await moveState(again, ports)).kind).toBe('moved')
+      await expectAt(storeIn(place), later)
+    })
+
+    test('is not moved back to it if both have continued', async () => {
+      const [place, other] = await setBack()
+      for (const one of [later, second]) await goOn(storeIn(place), one)
+      await goOn(storeIn(other), third)
+      expect(await moveState(back(ends(place, other)), ports)).toEqual({ kind: 'occupied' })
     })
   })
 })
