@@ -136,7 +136,7 @@ async function readHistory<T>(
   if (!all.ok) return all
   const selected: T[] = []
   let expected: string | null = null
-  for (const version of last === undefined ? all.value : all.value.slice(-last)) {
+  for (const version of all.value.slice(-(last ?? all.value.length))) {
     const state = parse(version)
     if (!state.ok) return state
     if (selected.length === 0 && version.serial > 1) expected = state.value.previous

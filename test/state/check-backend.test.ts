@@ -373,7 +373,7 @@ test.each<[string, () => StateBackend, readonly BackendViolation[]]>([
   expect(await violationsOf(backend)).toEqual(violations)
 })
 
-test('all numbers sorted as texts are detected', async () => {
+test('a backend that sorts the numbers of all documents as texts is detected', async () => {
   const backend = () =>
     mistaken((_, versions) => ({
       all: async () => ({
@@ -398,15 +398,22 @@ test('a backend that rejects long addresses is detected', async () => {
   ])
 })
 
-test('a place where only one run may add documents is detected', async () => {
+test.each<[string, (run: object, adders: readonly object[]) => boolean]>([
+  ['no run may add documents after another run', (run, adders) => adders.every(one => one === run)],
+  [
+    'no run may add documents again after another run',
+    (run, adders) => !adders.includes(run) || adders.at(-1) === run,
+  ],
+])('a place where %s is detected', async (_, mayAdd) => {
   const makePlace = async (): Promise<OpenPlace> => {
     const place = memoryBackend()
-    let writer: object | undefined
+    const adders: object[] = []
     return async () => {
       const run = {}
       return addingBy(place, async (series, version) => {
-        writer ??= run
-        return writer === run ? series.add(version) : { ok: true, value: false }
+        if (!mayAdd(run, adders)) return { ok: true, value: false }
+        adders.push(run)
+        return series.add(version)
       })
     }
   }
