@@ -132,14 +132,28 @@ function findNewer(
   const differing = source.findIndex((state, index) => formatState(state) !== texts[index])
   const copied = differing < 0 ? source.length : differing
   let [at, there] = [copied, copied]
-  for (const [index, { entry }] of target.entries())
-    if (isReceivedFrom(entry, from)) [at, there] = [Math.min(entry.source.serial, source.length), index + 1]
-  for (const [index, { entry }] of source.entries())
-    if (isReceivedFrom(entry, to) && index >= at)
-      [at, there] = [index + 1, Math.min(entry.source.serial, target.length)]
+  for (const [index, state] of target.entries())
+    if (isReceivedFrom(state.entry, from)) [at, there] = [countMoved(source, state, state.entry), index + 1]
+  for (const [index, state] of source.entries())
+    if (isReceivedFrom(state.entry, to) && index >= at)
+      [at, there] = [index + 1, countMoved(target, state, state.entry)]
   const [hasSourceNews, hasTargetNews] = [hasNews(source, at), hasNews(target, there)]
   if (hasSourceNews && hasTargetNews) return 'occupied'
   return hasTargetNews ? 'target' : 'source'
+}
+
+/**
+ * Counts the versions of a place whose state the other place received. If its pointer is gone, the place was set back and
+ * may have continued: then its later versions have the same serials as the lost ones, and only the content can tell.
+ */
+function countMoved(
+  states: readonly SiteState[],
+  received: SiteState,
+  { source: { serial } }: Received,
+): number {
+  if (states[serial - 1]?.entry.type === 'moved') return serial
+  const content = computeRecordDigest(selectContent(received))
+  return states.slice(0, serial).findLastIndex(state => computeRecordDigest(state) === content) + 1
 }
 
 /** True if a version after the first `known` ones has other content than the last of these. */

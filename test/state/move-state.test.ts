@@ -510,9 +510,10 @@ describe('state that moves back', () => {
       },
     )
 
-    test('is not moved from it if both have continued', async () => {
+    // After one run, the place has as many versions as before it was set back.
+    test.each([1, 2])('is not moved from it if both have continued (runs here: %i)', async runs => {
       const [place, other] = await setBack()
-      for (const one of [later, second]) await goOn(storeIn(place), one)
+      for (const one of [later, second].slice(0, runs)) await goOn(storeIn(place), one)
       await goOn(storeIn(other), third)
       expect(await moveState(ends(place, other), ports)).toEqual({ kind: 'occupied' })
     })
@@ -555,9 +556,9 @@ describe('state that moves back', () => {
       await expectAt(storeIn(place), later)
     })
 
-    test('is not moved back to it if both have continued', async () => {
+    test.each([1, 2])('is not moved back to it if both have continued (runs here: %i)', async runs => {
       const [place, other] = await setBack()
-      for (const one of [later, second]) await goOn(storeIn(place), one)
+      for (const one of [later, second].slice(0, runs)) await goOn(storeIn(place), one)
       await goOn(storeIn(other), third)
       expect(await moveState(back(ends(place, other)), ports)).toEqual({ kind: 'occupied' })
     })
