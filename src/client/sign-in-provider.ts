@@ -47,7 +47,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
   let held: HeldToken | undefined
   let isNamedRefused = false
   let error: TokenError | undefined
-  let setbacks = 0
+  let failures = 0
   let refusals = 0
   let notBeforeMs = 0
   let asking: Promise<void> | undefined
@@ -59,8 +59,8 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
   }
   const pause = (because: TokenError) => {
     error = because
-    const ms = Math.min(pauseMs.first * 2 ** setbacks, pauseMs.max)
-    setbacks += 1
+    const ms = Math.min(pauseMs.first * 2 ** failures, pauseMs.max)
+    failures += 1
     notBeforeMs = clock.monotonicMs() + (refusals > 1 ? rejectedPauseMs : ms)
   }
   const ask = async () => {
@@ -119,7 +119,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
       copy.wipe()
       if (!isRefused) {
         provided.wasTaken = true
-        setbacks = 0
+        failures = 0
       }
     }
   }

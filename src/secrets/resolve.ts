@@ -15,6 +15,7 @@ import type { Result } from '../result.js'
 import { type JsonPointer, readLastSegment } from '../schema/pointer.js'
 import type { RejectedFile } from './file-jail.js'
 import {
+  licensePointer,
   listLicenseFiles,
   type NeededFile,
   type NeededReference,
@@ -34,7 +35,6 @@ export type Resolved<S extends SecretsToSend = Secrets> = Result<
 >
 
 const passwordPointer: JsonPointer = '/spec/administrator/password'
-const licensePointer: JsonPointer = '/spec/license/file'
 
 const maxBytes = { secret: 64 * 1024, inMemory: 4 * 1024 * 1024, license: 64 * 1024 * 1024 } as const
 
