@@ -9,7 +9,6 @@ import {
   isRejection,
   listSentMarks,
   mayBeOurs,
-  type StageTiming,
   type Submission,
 } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
@@ -130,15 +129,14 @@ async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent
 async function recordEnd(
   end: WaitEnd,
   { accepted, isSender }: Pick<FollowedConfiguration, 'accepted' | 'isSender'>,
-  { held, clock, options }: Context,
+  { held, clock }: Context,
 ): Promise<StepResult> {
   const { submission } = held.content
   // The record must not claim a site that another program configured.
   const isOurs = submission !== undefined && mayBeOurs(submission)
   switch (end.kind) {
     case 'ready': {
-      const timings = selectTimings(end.timings, options.timings)
-      const change = { state: 'ready', now: clock.now(), timings } as const
+      const change = { state: 'ready', now: clock.now(), timings: end.timings } as const
       if (isOurs) held.note(content => withSubmissionState(content, change))
       return stepDone
     }
@@ -158,26 +156,13 @@ async function recordEnd(
     default: {
       const outcome = toOpenOutcome(end, { accepted, ...describeRequest(submission) })
       // If this cannot be written, the next run waits for the same proof.
-      if (isRejectedOutcome(outcome))
+      if ('isRejected' in outcome)
         await held.write(buildSubmissionEntry('rejected'), content =>
           withSubmissionState(content, { state: 'rejected', now: clock.now() }),
         )
       return endApply(outcome)
     }
   }
-}
-
-/** Tests whether the end of a wait proved a rejection. */
-export function isRejectedOutcome(outcome: BlockingOutcome): boolean {
-  return 'isRejected' in outcome
-}
-
-/** Selects the timings of the last wait that has any: those of two waits, with two starts, are never merged. */
-export function selectTimings(
-  seen: readonly StageTiming[],
-  before: readonly StageTiming[] = [],
-): readonly StageTiming[] {
-  return seen.length > 0 ? seen : before
 }
 
 interface AcceptedFlag {
@@ -194,7 +179,7 @@ interface SentRequest {
 }
 
 /** Returns the facts about a request that an outcome repeats. */
-export function describeRequest(submission: Submission | undefined): SentRequest {
+function describeRequest(submission: Submission | undefined): SentRequest {
   const isOpen = submission !== undefined && isAnswered(submission)
   const said = isOpen ? submission.reason : undefined
   const rejection = isRejection(submission) ? { ...submission.rejection, message: said ?? '' } : undefined

@@ -1,15 +1,7 @@
 import { isPolicyPart } from '../plan/fields/known.js'
 import type { ApplyRecord } from '../plan/situation.js'
-import {
-  isRejection,
-  mayBeOurs,
-  type StageTiming,
-  type Submission,
-  type SubmissionState,
-} from '../plan/submission.js'
-import type { StateStore } from '../state/ports.js'
+import type { StageTiming, Submission, SubmissionState } from '../plan/submission.js'
 import type { StateContent, StateEntry } from '../state/site-state.js'
-import type { Clock } from './clock.js'
 
 /** Builds the journal entry for a submission whose state changed. */
 export function buildSubmissionEntry(state: SubmissionState): StateEntry {
@@ -102,28 +94,4 @@ export function withRecord(record: ApplyRecord, changes: RecordChanges): ApplyRe
   const kept = { ...record, assertions: assertions?.length === 0 ? undefined : assertions }
   const next = Object.entries({ ...kept, ...changes }).filter(([, value]) => value !== undefined)
   return { ...(Object.fromEntries(next) as unknown as ApplyRecord), serial: record.serial + 1 }
-}
-
-/**
- * Records the end of a configuration that was only polled, as an apply would: a failed site may be fixed by hand, so the
- * record must not claim the fields of the manifest. Does nothing if the state cannot be written.
- */
-export async function recordWatchedEnd(
-  state: StateStore,
-  clock: Clock,
-  end: 'failed' | 'rejected',
-): Promise<void> {
-  const taken = await state.take('apply', ({ submission }) =>
-    end === 'failed'
-      ? submission !== undefined && mayBeOurs(submission) && submission.state !== 'failed'
-      : isRejection(submission),
-  )
-  if (taken.kind !== 'held') return
-  const move = {
-    state: end,
-    now: clock.now(),
-    ...(end === 'failed' && { reason: withheldReason }),
-  } as const
-  await taken.held.write(buildSubmissionEntry(end), content => withSubmissionState(content, move))
-  await taken.held.release({ type: 'released' })
 }

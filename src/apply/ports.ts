@@ -1,6 +1,5 @@
 import type { SiteWriter } from '../client/site-client.js'
 import type { Bindings } from '../plan/saved/bindings.js'
-import type { StageTiming } from '../plan/submission.js'
 import type { NeededSecret } from '../secrets/needed-references.js'
 import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
@@ -35,8 +34,6 @@ export interface ApplyOptions extends WaitOptions {
   readonly checkLicense?: boolean
   /** Send nothing if the service lists user types without the administrator's. Includes the license check. Default: false. */
   readonly requireListedUserType?: boolean
-  /** The stage timings of an earlier wait for this configuration, kept if this wait measures none. */
-  readonly timings?: readonly StageTiming[]
   /** Stops the waiting, never a request under way, and never the service. */
   readonly signal: AbortSignal
 }

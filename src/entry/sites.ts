@@ -1,9 +1,6 @@
 /** The steps from a manifest to the end of an apply, for programs that run each step themselves. */
-export { describeRequest, isRejectedOutcome, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
-export { recordWatchedEnd } from '../apply/journal.js'
 export { renameFiles } from '../diagnostics/diagnostic.js'
 export { findSimilar } from '../diagnostics/did-you-mean.js'
-export { defaultPollMs, followSite } from '../library/follow-site.js'
 export { loadSite } from '../library/load-site.js'
 export { openSite } from '../library/open-site.js'
 export { planOpened } from '../library/plan-site.js'

@@ -1,11 +1,8 @@
 /** The state of a site, for packages with a state backend: versions, guards, submission intents, and git objects. */
 export {
   type Holder,
-  hasBegun,
-  isAnswered,
   isPending,
-  listSentMarks,
-  type StageTiming,
+  mayBeOurs,
 } from '../plan/submission.js'
 export { type BackendViolation, checkBackend, type OpenPlace } from '../state/check-backend.js'
 export {

@@ -5,7 +5,6 @@ import {
   isClearable,
   maySend,
 } from '../../src/apply/clear-submission.js'
-import { recordWatchedEnd } from '../../src/apply/journal.js'
 import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { Liveness, Submission, SubmissionState } from '../../src/plan/submission.js'
@@ -253,60 +252,5 @@ describe('the site is polled once more under its lock', () => {
       kind: 'not-recorded',
       failure,
     })
-  })
-})
-
-describe('a configuration that failed while a run only watched the site', () => {
-  const storeOf = (backend: StateBackend) =>
-    stateStore(
-      backend,
-      { url: site },
-      statePortsFor(() => start),
-    )
-
-  async function noted(submission: Submission | undefined, end: 'failed' | 'rejected' = 'failed') {
-    const backend = memoryBackend()
-    if (submission !== undefined)
-      await keep(storeOf(backend), {
-        submission,
-        record: { serial: 3, organization: submission.organization },
-      })
-    await recordWatchedEnd(storeOf(backend), virtualClock(start), end)
-    const history = await storeOf(backend).history()
-    if (!history.ok) throw new Error(history.error.reason.kind)
-    const versions = history.value.slice(3)
-    const entries = versions.map(({ entry }) => entry.type)
-    return { entries, purpose: versions[0]?.lock?.purpose, newest: history.value.at(-1) }
-  }
-
-  test.each(['unknown', 'acknowledged', 'begun'] as const)(
-    'is recorded for a request that was %s',
-    async state => {
-      const { entries, purpose, newest } = await noted(aSubmission({ state }))
-      expect([entries, purpose]).toStrictEqual([['locked', 'submission', 'released'], 'apply'])
-      expect(newest?.submission).toMatchObject({ state: 'failed', reason: '[withheld]' })
-      expect(newest?.record).not.toHaveProperty('organization')
-    },
-  )
-
-  test.each(['failed', 'not-sent', 'cleared', 'rejected'] as const)(
-    'is not recorded for a request that is %s',
-    async state => {
-      const submission = aSubmission({ state })
-      const { entries, newest } = await noted(submission)
-      expect([entries, newest?.submission]).toStrictEqual([[], submission])
-    },
-  )
-
-  test('is not recorded without state', async () => {
-    expect((await noted(undefined)).newest).toBeUndefined()
-  })
-
-  test('is recorded as a rejection only if the request has the message of a rejection', async () => {
-    const rejection = { kind: 'refused', status: 400, code: 400 } as const
-    const submission = aSubmission({ state: 'unknown', reason: 'too small', rejection })
-    const { newest } = await noted(submission, 'rejected')
-    expect(newest?.submission).toMatchObject({ state: 'rejected', reason: 'too small' })
-    expect((await noted(aSubmission({ state: 'begun' }), 'rejected')).entries).toStrictEqual([])
   })
 })

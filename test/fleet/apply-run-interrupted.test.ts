@@ -144,7 +144,7 @@ describe('a worker that stops', () => {
     expect(diary.written.ends).toEqual([])
     expect(await worker()).toMatchObject({ state: 'done' })
     expect(accepted()).toEqual([1, 1])
-    expect(phases()).toEqual(['observe', 'configure', 'wait', 'wait', 'update'])
+    expect(phases()).toEqual(['observe', 'configure', 'wait', 'observe', 'wait', 'update'])
   })
 
   test("or died leaves the next worker the rest of the site's time", async () => {

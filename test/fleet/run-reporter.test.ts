@@ -14,7 +14,7 @@ const said = (...warnings: readonly string[]): ApplyEvent => ({ type: 'site-said
 function aTeller(warnings: readonly string[] = []) {
   const clock = virtualClock()
   const diary = diaryInMemory()
-  return { clock, diary, told: createRunReporter(diary, clock, { stages: [], warnings }) }
+  return { clock, diary, told: createRunReporter(diary, clock, { warnings }) }
 }
 
 test('events are written at most once a second, and none is lost', async () => {

@@ -30,28 +30,16 @@ export function formatHistory(
     const told = [String(run.generation), formatTime(run.submittedAt), run.state, describeProgress(run)]
     return [...told, took, run.worker ?? '-', retries, run.message ?? '']
   })
-  const shown = versions.filter(({ entry }) => verbose || entry.type === 'receipt' || isWatchedEnd(entry))
+  const shown = versions.filter(({ entry }) => verbose || entry.type === 'receipt')
   return [
     `${paint('bold', display(name))}  ${display(site)}`,
     '',
     ...formatTextTable(columns, rows, paint),
     ...(verbose ? runs.toReversed().flatMap(run => formatEvents(run, paint)) : []),
     ...(shown.length === 0 ? [] : ['', paint('dim', 'state of the site')]),
-    ...shown.map(one => `${String(one.serial).padStart(5)}  ${one.writtenAt}  ${describeVersion(one)}`),
+    ...shown.map(one => `${String(one.serial).padStart(5)}  ${one.writtenAt}  ${describeEntry(one)}`),
     '',
   ].join('\n')
-}
-
-/**
- * Tests whether a run found a failed or rejected configuration while waiting. The receipt only says that it was in progress.
- */
-function isWatchedEnd(entry: SiteState['entry']): boolean {
-  return entry.type === 'submission' && (entry.state === 'failed' || entry.state === 'rejected')
-}
-
-/** Describes a version of the state. In a fleet, a receipt ends a step, because configure and update each write one. */
-function describeVersion(version: SiteState): string {
-  return describeEntry(version).replace(/^the run (?=ended|renewed|released)/, 'a step ')
 }
 
 function formatEvents({ generation, events }: SiteHistory['runs'][number], paint: Paint): readonly string[] {
@@ -74,7 +62,7 @@ export function buildHistoryDocument({ site, name, runs, versions }: SiteHistory
     })),
     receipts: receipts.map(one => {
       const { serial, writtenAt: at, tool, entry } = one
-      return { serial, at, tool, message: describeVersion(one), entry }
+      return { serial, at, tool, message: describeEntry(one), entry }
     }),
   } as const
 }

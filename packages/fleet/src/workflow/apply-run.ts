@@ -1,26 +1,17 @@
 import { exitCodes } from 'landform/cli'
 import { addSent, display, formatDuration } from 'landform/report'
-import { isPending } from 'landform/state'
+import { isPending, mayBeOurs } from 'landform/state'
 import type { Phase, Run, RunEnd } from '../model/run.js'
+import { type AttemptContext, attemptRun, interrupted } from './attempt.js'
 import { classifyExitCode, classifyOutcome, type RunEnding } from './ends.js'
-import {
-  interrupted,
-  performPlan,
-  readFacts,
-  readSubmission,
-  type SiteFacts,
-  type StepContext,
-  type StepOutcome,
-  watchSite,
-} from './perform.js'
 import { computePause } from './retries.js'
 import type { RunPorts } from './run-ports.js'
 import { createRunReporter } from './run-reporter.js'
 
 /**
  * Applies the manifest of one site: observe, configure, wait, update. Returns the result, or `undefined` if the worker
- * leaves or the run has already ended. A process that takes over a run starts by observing or waiting: the site and its
- * submission intent show what remains to be done. Uses the executor of `landform apply`, which sends `configure` once.
+ * leaves or the run has already ended. A process that takes over a run starts by observing: the site and its submission
+ * intent show what remains to be done. Uses the executor of `landform apply`, which sends `configure` once.
  */
 export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
   const { clock, runLog, cancelled, leaving } = ports
@@ -30,11 +21,8 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   const untilMs = clock.monotonicMs() + run.timeoutMs - (run.changedAt - startedAt)
   let phase: Phase | undefined
   let since = clock.monotonicMs()
-  let facts: SiteFacts = { isOpen: false, begun: false }
   let { retries } = run
   let tries = 0
-  // A worker that takes over hundreds of waiting sites polls them at once, without planning each.
-  let begin: Phase = run.phase === 'wait' ? 'wait' : 'observe'
   let release: (() => Promise<void>) | undefined
 
   const leavePhase = () => {
@@ -45,14 +33,15 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   }
   const enter = async (next: Phase) => {
     if (next === phase) return
+    // A successful observation does not prove that a later phase works again.
+    if (phase !== undefined && phase !== 'observe') tries = 0
     leavePhase()
     phase = next
     reporter.progress({ phase: next, message: '' })
     // A wait may report nothing for minutes.
     await reporter.flush()
   }
-  const step: StepContext = { ...ports, run, reporter, stop, untilMs, enter }
-  /** Runs the phases until the run ends, or until a failure that may be temporary. */
+  const context: AttemptContext = { ...ports, run, reporter, stop, untilMs, enter }
   const work = async (): Promise<RunEnding | 'left'> => {
     if (release === undefined) {
       const taken = await ports.hold()
@@ -65,30 +54,18 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
       release = taken.release
     }
     if (await ports.isOver()) return 'left'
-    let next = begin
-    begin = 'observe'
-    if (next === 'wait') facts = await readFacts(facts, step)
-    for (;;) {
-      await enter(next)
-      if (stop.aborted) return interrupted
-      const found: StepOutcome =
-        next === 'wait' ? await watchSite(facts, step) : await performPlan(facts, step)
-      if (found.kind !== 'next') return found
-      next = found.phase
-      facts = found.facts
-      // A successful observation does not prove that a later phase works again.
-      if (phase !== 'observe') tries = 0
-    }
+    await enter('observe')
+    return stop.aborted ? interrupted : attemptRun(context)
   }
   const workUntilStopped = async (): Promise<RunEnding | 'left'> => {
     if (leaving.aborted) return 'left'
-    if (cancelled.aborted) return endCancelledRun(step, facts)
+    if (cancelled.aborted) return endCancelledRun(run, ports)
     const found = await work().catch(classifyException)
     // An interrupt ends a run only if a person cancelled it, not if the worker leaves.
     if (found === 'left') return found
     const isCut = stop.aborted && (found.kind === 'again' || found.end.state === 'cancelled')
     if (!isCut) return found
-    return cancelled.aborted ? endCancelledRun(step, facts) : 'left'
+    return cancelled.aborted ? endCancelledRun(run, ports) : 'left'
   }
   try {
     for (;;) {
@@ -132,11 +109,12 @@ export function classifyException(error: unknown): RunEnding {
 const neverObserved = { kind: 'unknown', operation: 'configure', reason: 'run-cancelled' } as const
 
 /** Returns the result of a cancelled run. If the outcome of a request is unknown, the run still needs an operator. */
-async function endCancelledRun(step: StepContext, known: SiteFacts): Promise<RunEnding> {
-  const { isOpen, begun } = await readFacts(known, step)
-  if (isOpen) return classifyOutcome(neverObserved, step.run)
-  const submission = await readSubmission(step)
-  const isUnderWay = begun || (submission !== undefined && isPending(submission))
+async function endCancelledRun(run: Run, { readState }: RunPorts): Promise<RunEnding> {
+  const newest = await readState()
+  const submission = newest.ok ? newest.value?.submission : undefined
+  const isOpen = submission !== undefined && isPending(submission) && submission.state !== 'acknowledged'
+  if (isOpen || !newest.ok) return classifyOutcome(neverObserved, run)
+  const isUnderWay = submission !== undefined && mayBeOurs(submission)
   const message = isUnderWay
     ? 'cancelled: a configuration in progress continues on the service'
     : addSent('cancelled', 'nothing')

@@ -11,10 +11,10 @@ const betweenMs = 1000
 const limits = { notes: 100, stages: 50, warnings: 50, characters: 300 } as const
 
 /** Writes events at most once per second, and no heartbeats. A failed write is repeated with the next one; it stops nothing. */
-export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Run, 'stages' | 'warnings'>) {
+export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Run, 'warnings'>) {
   let notes: readonly RunNote[] = []
   let pending: RunProgress = {}
-  let { stages, warnings } = earlier
+  let { warnings } = earlier
   let writtenMs = Number.NEGATIVE_INFINITY
   const flush = async () => {
     if (notes.length === 0 && Object.keys(pending).length === 0) return
@@ -38,8 +38,6 @@ export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Ru
   }
   return {
     flush,
-    /** Returns the stages as last reported, possibly by an earlier worker. */
-    stages: () => stages,
     note(note: RunNote) {
       notes = [...notes, note]
     },
@@ -52,7 +50,7 @@ export function createRunReporter(runLog: RunLog, clock: Clock, earlier: Pick<Ru
       if (event.type === 'site-said') shown = { ...event, warnings: recordWarnings(event.warnings) }
       // Names and states come from the service, so they are escaped and shortened.
       if (event.type === 'stages-changed') {
-        stages = event.stages
+        const stages = event.stages
           .slice(0, limits.stages)
           .map(one => ({ ...one, name: display(one.name, 100), state: display(one.state, 60) }))
         pending = { ...pending, stages }
