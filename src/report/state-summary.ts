@@ -48,7 +48,7 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
       return `${who} acquired the lock, taking over from ${describeHolder(entry.former.holder)}, ${end}`
     }
     case 'renewed':
-      return 'the run renewed the lock'
+      return 'the lock was renewed'
     case 'submission':
       return `configure: ${submissionWords[entry.state]('')}`
     case 'draining':
@@ -58,12 +58,12 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
     case 'receipt': {
       const { outcome, actions } = entry.receipt
       const steps = actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')
-      return `the run ended: ${display(outcome)}${steps === '' ? '' : ` (${steps})`}`
+      return `apply ended: ${display(outcome)}${steps === '' ? '' : ` (${steps})`}`
     }
     case 'adopted':
       return describeAdopted(entry)
     case 'released':
-      return 'the run released the lock'
+      return 'the lock was released'
     case 'unlocked':
       return `a person removed the lock of ${describeHolder(entry.lock.holder)}`
     case 'moved':

@@ -34,7 +34,7 @@ test('prints a summary first, and then a line for each version', async () => {
   const lines = history.trimEnd().split('\n')
   expect(lines).toHaveLength(readdirSync(versions).length)
   expect(lines[0]).toMatch(/^ {4}1 {2}2026-\S+ {2}apply of process \d+ on \S+ acquired the lock$/)
-  expect(lines.at(-1)).toMatch(/the run ended: done \(configure: create, update: update\)$/)
+  expect(lines.at(-1)).toMatch(/apply ended: done \(configure: create, update: update\)$/)
 })
 
 test('shows the last twenty versions, and all with --all', async () => {

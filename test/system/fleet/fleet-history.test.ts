@@ -56,10 +56,19 @@ describeOffice('the history of a site', { history, resume }, office => {
     expect(out).toMatch(/state of the site\n {4}1 .* acquired the lock\n {4}2 .*configure:/)
   })
 
-  test('ends with the failure that a run has seen while waiting', async () => {
+  test('ends with the outcome that the executor has recorded', async () => {
     await twoRuns()
-    await keep(store(), { submission: aSubmission({ state: 'failed' }) })
-    expect((await office.ask('history a')).out).toMatch(/configure: the configuration failed\n$/)
+    const taken = await store().take('apply')
+    if (taken.kind !== 'held') throw new Error(taken.kind)
+    const time = new Date(now).toISOString()
+    const receipt = {
+      startedAt: time,
+      finishedAt: time,
+      outcome: 'site-failed',
+      manifest: `sha256:${'0'.repeat(64)}`,
+    }
+    await taken.held.release({ type: 'receipt', receipt: { ...receipt, actions: [] } })
+    expect((await office.ask('history a')).out).toMatch(/apply ended: site-failed\n$/)
   })
 
   test('is available as JSON', async () => {
