@@ -3,7 +3,6 @@ import type { Run, RunEnd, RunProgress } from '../../packages/fleet/src/model/ru
 import type { RunLog, RunNote, RunPorts } from '../../packages/fleet/src/workflow/run-ports.js'
 import { openSite, type SiteRequest } from '../../src/library/open-site.js'
 import { statePorts } from '../../src/library/system-ports.js'
-import type { GuardReply } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { virtualClock } from './virtual-clock.js'
 
@@ -25,7 +24,6 @@ export function mortalPorts(ports: RunPorts, death: number): RunPorts & { readon
     calls: () => calls,
     clock: { ...clock, sleep: mortal(clock.sleep) },
     runLog: { progress: mortal(runLog.progress), add: mortal(runLog.add), end: mortal(runLog.end) },
-    hold: mortal(ports.hold),
     openManifest: mortal(ports.openManifest),
     readState: mortal(ports.readState),
   }
@@ -90,8 +88,6 @@ export function runPorts(request: SiteRequest, changes: Partial<RunPorts> = {}):
     report: () => undefined,
     runLog: diaryInMemory(),
     pollMs: 15_000,
-    hold: async (): Promise<GuardReply> => ({ kind: 'held', release: async () => undefined }),
-    isOver: async () => false,
     openManifest: async () => ({ ok: true, value: request }),
     async readState() {
       if (state === undefined) throw new Error('a run keeps state')

@@ -12,19 +12,20 @@ const site = 'https://gis.example.org/arcgis/admin'
 describeDatabase('state in a database', postgresState, kept => {
   afterEach(() => kept.empty())
 
-  test('is reserved for one process with all its runs, and for one of its runs at a time', async () => {
+  test('is reserved for one run at a time, of this process or another', async () => {
     const [mine, theirs] = [kept.run(), kept.run()]
     const session = await mine.session()
-    expect(await session.acquire(site, 'fleet')).toMatchObject({ kind: 'held' })
     const taken = await mine.store(site).take('apply')
     if (taken.kind !== 'held') throw new Error(taken.kind)
-    expect(await mine.store(site).take('apply')).toMatchObject({ kind: 'locked', liveness: 'alive' })
-    await taken.held.release({ type: 'released' })
-    // The process still holds the site.
-    expect(await theirs.store(site).take('apply')).toMatchObject({
+    const locked = {
       kind: 'locked',
-      lock: { purpose: 'fleet', holder: { host: 'run 1' } },
-    })
+      liveness: 'alive',
+      lock: { purpose: 'apply', holder: { host: 'run 1' } },
+    }
+    expect(await mine.store(site).take('apply')).toMatchObject(locked)
+    expect(await theirs.store(site).take('apply')).toMatchObject(locked)
+    expect(await session.acquire(site, 'apply')).toMatchObject({ kind: 'locked' })
+    await taken.held.release({ type: 'released' })
     expect((await mine.store(site).take('apply')).kind).toBe('held')
   })
 

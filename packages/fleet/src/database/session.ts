@@ -95,7 +95,7 @@ function createSession(
 ) {
   const ended = new AbortController()
   const lost = new AbortController()
-  const held = new Map<string, number>()
+  const held = new Set<string>()
   const inTurn = createTurns()
   let connection: DedicatedConnection | undefined
   const lose = () => {
@@ -129,7 +129,7 @@ function createSession(
     try {
       const next = await connect(database, row)
       made = next
-      if (await clock.beat(() => rejoinSession(next, row, [...held.keys()]))) return next
+      if (await clock.beat(() => rejoinSession(next, row, [...held]))) return next
       next.close()
       return 'refused'
     } catch (error) {
@@ -158,19 +158,16 @@ function createSession(
     }
   }
   const release = async (site: string) => {
-    const times = held.get(site) ?? 0
-    if (times > 1) return void held.set(site, times - 1)
     held.delete(site)
     // Without a connection there is nothing to release, and reconnecting removes the row.
     await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
   const wishes: OpenWish[] = []
-  const acquire = async (wish: OpenWish, free: ReadonlySet<string>): Promise<GuardReply> => {
+  const acquire = async (wish: OpenWish, free: Set<string>): Promise<GuardReply> => {
     const { site } = wish
-    const times = held.get(site) ?? 0
-    const by = times > 0 || free.has(site) ? 'held' : await acquireSite(runner, row.id, wish)
+    const by = free.delete(site) ? 'held' : await acquireSite(runner, row.id, wish)
     if (by !== 'held') return { kind: 'locked', by }
-    held.set(site, times + 1)
+    held.add(site)
     let released: Promise<void> | undefined
     return { kind: 'held', release: () => (released ??= inTurn(() => release(site))) }
   }
@@ -178,8 +175,7 @@ function createSession(
   const acquireTogether = async (some: readonly OpenWish[]) => {
     try {
       if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
-      const unheld = some.filter(({ site }) => !held.has(site))
-      const free = await acquireFreeSites(runner, row.id, unheld)
+      const free = await acquireFreeSites(runner, row.id, some)
       for (const wish of some) await acquire(wish, free).then(wish.resolve, wish.reject)
     } catch (error) {
       for (const { reject } of some) reject(error)
@@ -201,7 +197,7 @@ function createSession(
     async heartbeat() {
       if (clock.isDue()) await beat()
     },
-    /** Acquires a site, or returns its holder. A process may acquire a site several times, and must release it as often. */
+    /** Acquires a site, or returns its holder, which may be this process. */
     acquire: (site: string, purpose: string) =>
       new Promise<GuardReply>((resolve, reject) => {
         wishes.push({ site, purpose, resolve, reject })

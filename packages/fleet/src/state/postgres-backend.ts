@@ -96,33 +96,25 @@ async function insertVersion(
   return (await rows(author, [site, serial]))[0]?.['made_by']
 }
 
-/**
- * Guards sites with the session of the process. Only one run of the process has a site at a time, although the session may
- * hold it for longer.
- */
+/** Guards sites with the session of the process. */
 function createGuard(database: Database, lease: SessionLease, runQuery: RunStateQuery): Guard {
-  const running = new Set<string>()
-  const leave = async (site: string) => {
-    running.delete(site)
-    if (running.size === 0) await lease.rest?.()
+  let running = 0
+  const leave = async () => {
+    running -= 1
+    if (running === 0) await lease.rest?.()
   }
   return {
     take: (site, purpose) =>
       runQuery('unwritable', async () => {
-        if (running.has(site)) {
-          const by = await readHolder(database, site)
-          if (by !== undefined) return { kind: 'locked', by }
-          throw new DatabaseError('another run of this process takes it', 'LANDFORM_RACE')
-        }
-        running.add(site)
+        running += 1
         let isHeld = false
         try {
           const taken = await (await lease.session()).acquire(site, purpose)
           isHeld = taken.kind === 'held'
           if (taken.kind === 'locked') return taken
-          return { kind: 'held', release: () => taken.release().then(() => leave(site)) }
+          return { kind: 'held', release: () => taken.release().then(leave) }
         } finally {
-          if (!isHeld) await leave(site)
+          if (!isHeld) await leave()
         }
       }),
     holder: site => runQuery('unreadable', () => readHolder(database, site)),

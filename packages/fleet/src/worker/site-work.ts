@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type StateBackend, stateStore } from 'landform'
-import { hasEnded, statePorts, systemClock } from 'landform/sites'
+import { statePorts, systemClock } from 'landform/sites'
 import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
@@ -45,7 +45,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
       const order = await repeatWhileAway(() => store.start(key, session.executor), parts)
       // The ticket of a run that is no longer queued is ignored.
       if (order === undefined) return
-      const { site, generation, name, rollout } = order
+      const { site, generation, name } = order
       const run = { site, generation, name }
       if (order.isCancelRequested) cancelling.abort()
       else report({ type: 'run-started', run })
@@ -60,8 +60,6 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
         leaving,
         // A site of a dead worker does not wait for other plans, because its request may be in flight.
         inTurn: (what, work) => (what === 'plan' && order.phase !== undefined ? work() : turns[what](work)),
-        hold: () => session.acquire(site, `rollout ${rollout}`),
-        isOver: async () => hasEnded((await store.run(key))?.state ?? 'cancelled'),
         openManifest: () => openManifest(order),
         readState: () => kept.read(),
         report: runReport => report({ ...runReport, run }),

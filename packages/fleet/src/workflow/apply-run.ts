@@ -1,5 +1,5 @@
 import { exitCodes } from 'landform/cli'
-import { addSent, display, formatDuration } from 'landform/report'
+import { addSent, formatDuration } from 'landform/report'
 import { isPending, mayBeOurs } from 'landform/state'
 import type { Phase, Run, RunEnd } from '../model/run.js'
 import { type AttemptContext, attemptRun, interrupted } from './attempt.js'
@@ -10,7 +10,7 @@ import { createRunReporter } from './run-reporter.js'
 
 /**
  * Applies the manifest of one site: observe, configure, wait, update. Returns the result, or `undefined` if the worker
- * leaves or the run has already ended. A process that takes over a run starts by observing: the site and its submission
+ * leaves. A process that takes over a run starts by observing: the site and its submission
  * intent show what remains to be done. Uses the executor of `landform apply`, which sends `configure` once.
  */
 export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
@@ -23,7 +23,6 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   let since = clock.monotonicMs()
   let { retries } = run
   let tries = 0
-  let release: (() => Promise<void>) | undefined
 
   const leavePhase = () => {
     const now = clock.monotonicMs()
@@ -42,65 +41,45 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     await reporter.flush()
   }
   const context: AttemptContext = { ...ports, run, reporter, stop, untilMs, enter }
-  const work = async (): Promise<RunEnding | 'left'> => {
-    if (release === undefined) {
-      const taken = await ports.hold()
-      if (taken.kind === 'locked') {
-        const { holder, purpose, since } = taken.by
-        const by = `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}`
-        const held = addSent(`the site is locked by ${by}`, 'nothing')
-        return classifyExitCode(exitCodes.locked, held)
-      }
-      release = taken.release
-    }
-    if (await ports.isOver()) return 'left'
-    await enter('observe')
-    return stop.aborted ? interrupted : attemptRun(context)
-  }
-  const workUntilStopped = async (): Promise<RunEnding | 'left'> => {
-    if (leaving.aborted) return 'left'
+  const attempt = async (): Promise<RunEnding | undefined> => {
+    if (leaving.aborted) return undefined
     if (cancelled.aborted) return endCancelledRun(run, ports)
-    const found = await work().catch(classifyException)
+    await enter('observe')
+    const found = stop.aborted ? interrupted : await attemptRun(context).catch(classifyException)
     // An interrupt ends a run only if a person cancelled it, not if the worker leaves.
-    if (found === 'left') return found
     const isCut = stop.aborted && (found.kind === 'again' || found.end.state === 'cancelled')
     if (!isCut) return found
-    return cancelled.aborted ? endCancelledRun(run, ports) : 'left'
+    return cancelled.aborted ? endCancelledRun(run, ports) : undefined
   }
-  try {
-    for (;;) {
-      const found = await workUntilStopped()
-      leavePhase()
-      if (found === 'left') return undefined
-      const { kind, summary: why, end } = found
-      const leftMs = untilMs - clock.monotonicMs()
-      const isLocked = end.exitCode === exitCodes.locked
-      const pauseMs = kind === 'again' ? computePause(tries, leftMs, isLocked) : undefined
-      if (pauseMs === undefined) {
-        const times = kind === 'end' || tries === 0 ? '' : ` (tried ${tries + 1} times)`
-        const result = { ...end, message: `${end.message}${times}` }
-        await reporter.flush()
-        await runLog.end(result)
-        return result
-      }
-      retries += 1
-      tries += 1
-      const message = `${why}; retrying in ${formatDuration(pauseMs)}`
-      reporter.note({ type: 'retry', message })
-      reporter.progress({ message, retries })
-      ports.report({ type: 'run-retried', why, pauseMs })
+  for (;;) {
+    const found = await attempt()
+    leavePhase()
+    if (found === undefined) return undefined
+    const { kind, summary: why, end } = found
+    const leftMs = untilMs - clock.monotonicMs()
+    const isLocked = end.exitCode === exitCodes.locked
+    const pauseMs = kind === 'again' ? computePause(tries, leftMs, isLocked) : undefined
+    if (pauseMs === undefined) {
+      const times = kind === 'end' || tries === 0 ? '' : ` (tried ${tries + 1} times)`
+      const result = { ...end, message: `${end.message}${times}` }
       await reporter.flush()
-      await clock.sleep(pauseMs, stop)
+      await runLog.end(result)
+      return result
     }
-  } finally {
-    await release?.()
+    retries += 1
+    tries += 1
+    const message = `${why}; retrying in ${formatDuration(pauseMs)}`
+    reporter.note({ type: 'retry', message })
+    reporter.progress({ message, retries })
+    ports.report({ type: 'run-retried', why, pauseMs })
+    await reporter.flush()
+    await clock.sleep(pauseMs, stop)
   }
 }
 
-/** Maps an exception to the end of a run. A database error is retried; anything else is a bug, and its text is not shown. */
+/** Maps an exception, which is a bug, to the end of a run. Its text is not shown. */
 export function classifyException(error: unknown): RunEnding {
   const { name } = error as Error
-  if (name === 'DatabaseError') return classifyExitCode(exitCodes.state, 'the database cannot be used')
   const what = /^[A-Za-z]{1,40}$/.test(name) ? ` (${name})` : ''
   const message = `internal error${what}; this is a defect of Landform, please report it`
   return classifyExitCode(exitCodes.internal, message)

@@ -1,5 +1,4 @@
 import type { Clock, Result, SiteRequest, StateStore } from 'landform'
-import type { GuardReply } from 'landform/state'
 import type { Phase, RunEnd, RunProgress } from '../model/run.js'
 
 /** An event for people. */
@@ -39,10 +38,6 @@ export interface RunPorts {
   report(report: RunReport): void
   /** Limits how many sites are opened, planned, or sent `configure` at once; other work waits for its turn. */
   inTurn<T>(what: 'open' | 'plan' | 'send', work: () => Promise<T>): Promise<T>
-  /** Acquires the site for this process, so that no other run starts anything there. */
-  hold(): Promise<GuardReply>
-  /** True if another worker has ended the run while this one waited for the site. */
-  isOver(): Promise<boolean>
   openManifest(): Promise<OpenedManifest>
   /** Reads the state of the site, which needs no manifest. */
   readState: StateStore['read']
