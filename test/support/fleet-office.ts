@@ -4,7 +4,7 @@ import type { NewRun } from '../../packages/fleet/src/database/add-runs.js'
 import { type Database, openDatabase } from '../../packages/fleet/src/database/database.js'
 import type { Row } from '../../packages/fleet/src/database/database-error.js'
 import { createFleetStore, type FleetStore } from '../../packages/fleet/src/database/fleet-store.js'
-import type { Rollout } from '../../packages/fleet/src/model/run.js'
+import type { Rollout, Run, RunKey } from '../../packages/fleet/src/model/run.js'
 import type { Host } from '../../src/cli/host.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../src/report/exit-code.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from './fake-host.js'
@@ -17,6 +17,12 @@ interface Told {
   readonly exitCode: ExitCode
   readonly out: string
   readonly err: string
+}
+
+/** Reads a run of any generation. */
+export async function findRun(store: FleetStore, { site, generation }: RunKey): Promise<Run | undefined> {
+  const runs = await store.runs({ sites: [site], generations: 'all' })
+  return runs.find(run => run.generation === generation)
 }
 
 /** The test environment of fleet commands: a database and an empty working folder. */

@@ -1,6 +1,6 @@
 import { cancel } from '../../../packages/fleet/src/commands/cancel.js'
 import { resume } from '../../../packages/fleet/src/commands/resume.js'
-import { describeOffice, urlOf } from '../../support/fleet-office.js'
+import { describeOffice, findRun, urlOf } from '../../support/fleet-office.js'
 
 describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
   const key = (name: string, generation = 1) => ({ site: urlOf(name), generation })
@@ -113,7 +113,7 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
       )
       const { exitCode, out, err } = await office.ask('resume a --yes')
       expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
-      const run = await office.store.run(key('a', 2))
+      const run = await findRun(office.store, key('a', 2))
       expect(run).toMatchObject({
         state: 'waiting',
         commit: 'c0ffee',
@@ -161,7 +161,7 @@ describeOffice('fleet cancel and fleet resume', { cancel, resume }, office => {
         '',
       ])
       expect(await runs()).toEqual(['a 1 failed', 'a 2 waiting', 'b 1 done', 'c 1 waiting'])
-      expect(await office.store.run(key('a', 2))).toMatchObject({ rollout: 'r1', wave: 1 })
+      expect(await findRun(office.store, key('a', 2))).toMatchObject({ rollout: 'r1', wave: 1 })
       expect(await office.rollout('r1')).toMatchObject({ wave: 1, state: 'running' })
     })
 

@@ -5,7 +5,7 @@ import { statePorts } from '../../../src/library/system-ports.js'
 import type { Submission } from '../../../src/plan/submission.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { aSubmission } from '../../support/a-submission.js'
-import { describeOffice, urlOf } from '../../support/fleet-office.js'
+import { describeOffice, findRun, urlOf } from '../../support/fleet-office.js'
 import { keep } from '../../support/kept-state.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 
@@ -131,7 +131,7 @@ describeOffice('the history of a site', { history, resume }, office => {
       const { exitCode, out } = await office.ask('resume --failed --yes')
       expect([exitCode, out]).toEqual([0, expect.stringContaining('Resumed 1 site as rollout')])
       expect(out).toMatch(/^ {2}a .*\n? .*was rejected: another request needs consent$/m)
-      expect(await office.store.run({ site: urlOf('a'), generation: 2 })).toBeUndefined()
+      expect(await findRun(office.store, { site: urlOf('a'), generation: 2 })).toBeUndefined()
     })
 
     test('a rollout that only such a site stopped cannot continue', async () => {

@@ -47,43 +47,32 @@ export function toRunner(client: Pick<pg.ClientBase, 'query'>): QueryRunner {
   return { rows: async (sql, values) => (await client.query(sql, values && [...values])).rows }
 }
 
-/** A connection to PostgreSQL, while it refuses connections. */
-const connectPauseMs = { first: 100, max: 1000 } as const
+/** A connection to PostgreSQL, after it refused one. */
+const connectPauseMs = 1000
 
-/** Makes an attempt to connect, or joins the next attempt of others. */
+/** Makes an attempt to connect, unless one failed a moment ago. */
 type Attempt = <T>(connect: () => Promise<T>) => Promise<T>
 
 /**
- * Limits the attempts of a pool to connect. While the database refuses connections, there is one attempt after each pause,
- * and all others fail with it: otherwise hundreds of sites would each try. The connection of a session is not limited, so
- * it never waits for an attempt that hangs.
+ * Limits the attempts of a pool to connect. After a refused one there is one attempt per pause, and until its end all others
+ * fail: otherwise hundreds of sites would each try. The connection of a session is not limited, so it never waits for an
+ * attempt that hangs.
  */
-export function createConnectTurns(pause: (milliseconds: number) => Promise<void>): Attempt {
-  let pauseMs = 0
-  let next: Promise<unknown> | undefined
-  const attempt: Attempt = async connect => {
+export function createConnectTurns(now: () => number): Attempt {
+  let refused: { readonly error: unknown; readonly untilMs: number } | undefined
+  return async connect => {
+    if (refused !== undefined) {
+      if (now() < refused.untilMs) throw refused.error
+      refused = { ...refused, untilMs: Number.POSITIVE_INFINITY }
+    }
     try {
       const connected = await connect()
-      pauseMs = 0
+      refused = undefined
       return connected
     } catch (error) {
-      pauseMs = Math.min(connectPauseMs.max, pauseMs * 2 || connectPauseMs.first)
+      refused = { error, untilMs: now() + connectPauseMs }
       throw error
     }
-  }
-  return async connect => {
-    if (next !== undefined) {
-      await next
-      return attempt(connect)
-    }
-    if (pauseMs === 0) return attempt(connect)
-    const waited = pause(pauseMs)
-      .then(() => attempt(connect))
-      .finally(() => {
-        next = undefined
-      })
-    next = waited
-    return waited
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import {
   adaptConnectionString,
@@ -46,7 +45,7 @@ export function openDatabase(
   const options: SignedInOptions = { connectionString, application_name: 'landform', queryDeadlineMs }
   const poolOptions: SignedInOptions & pg.PoolConfig = {
     ...options,
-    connectInTurn: createConnectTurns(delay),
+    connectInTurn: createConnectTurns(() => performance.now()),
     Client: SignedInClient,
     max: maxConnections,
     allowExitOnIdle: true,

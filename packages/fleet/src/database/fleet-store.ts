@@ -100,10 +100,6 @@ export function createFleetStore(database: Database) {
       )
       return found.sort(compareByUrgency)
     },
-    async run(of: RunKey) {
-      const one = `select ${runColumns} from landform.run where ${isRun}`
-      return (await readRuns(database, one, key(of)))[0]
-    },
     async counts() {
       const rows = await database.rows<{ state: RunState; n: number }>(
         `select state, count(*)::int as n from
