@@ -1,5 +1,5 @@
 import { prune } from '../../../packages/fleet/src/commands/prune.js'
-import { readFleetFigures } from '../../../packages/fleet/src/database/view.js'
+import { readLoad } from '../../../packages/fleet/src/database/view.js'
 import { describeOffice } from '../../support/fleet-office.js'
 
 describeOffice('fleet prune', { prune }, office => {
@@ -52,9 +52,14 @@ describeOffice('fleet prune', { prune }, office => {
     expect((await kept()).runs).toEqual(['a 2'])
   })
 
+  const readFigures = async () => ({
+    ...(await readLoad(office.database)),
+    sites: await office.store.counts(),
+  })
+
   test('keeps the metrics: sites by state, the longest wait, and live workers', async () => {
     await office.submit('r1', [['a', 'b']])
-    const waiting = await readFleetFigures(office.database, office.store)
+    const waiting = await readFigures()
     expect(waiting).toMatchObject({ sites: { waiting: 2, queued: 0 }, oldestQueuedSeconds: 0, workers: 0 })
     await office.store.queueWave('r1', 1)
     await office.sql(`update landform.run set changed_at = clock_timestamp() - interval '1 minute'
@@ -68,7 +73,7 @@ describeOffice('fleet prune', { prune }, office => {
         `insert into landform.session (id, incarnation, kind, holder, backend, lease_ms, details, beat_at)
          values ('${id}', '', 'worker', '{}', 0, 10000, '{"limit":20}', clock_timestamp() - interval '${age}')`,
       )
-    const figures = await readFleetFigures(office.database, office.store)
+    const figures = await readFigures()
     expect(figures).toMatchObject({ workers: 1, workerLimit: 20, stoppedRollouts: 1, sites: { queued: 2 } })
     expect(figures.oldestQueuedSeconds).toBeGreaterThanOrEqual(60)
     expect(figures.oldestQueuedSeconds).toBeLessThan(120)

@@ -20,7 +20,7 @@ import {
 } from 'landform/cli'
 import { display } from 'landform/report'
 import { isBelow } from 'landform/sites'
-import { type FleetTables, readFleetFigures } from '../database/view.js'
+import { type FleetTables, readLoad } from '../database/view.js'
 import { openRepository } from '../manifests/repository.js'
 import { parseListenAddress } from '../model/listen-address.js'
 import type { Order } from '../model/run.js'
@@ -62,7 +62,8 @@ type WorkerOptions = ReturnType<typeof parseWorkerOptions>
 async function runUntilStopped(options: WorkerOptions, open: FleetTables, host: Host): Promise<ExitCode> {
   const { name, listen, format } = options
   const { clock } = host
-  const health = createWorkerHealth(() => readFleetFigures(open.database, open.store), clock)
+  const readFigures = async () => ({ ...(await readLoad(open.database)), sites: await open.store.counts() })
+  const health = createWorkerHealth(readFigures, clock)
   const write = (line: string) => host.stdout.write(line)
   const log = createWorkerLog({ format, worker: name, clock, write })
   const report: ReportWorkerEvent = event => {

@@ -1,4 +1,4 @@
-import type { FleetSnapshot, Load, WorkerStatus } from '../model/run.js'
+import type { FleetFigures, FleetSnapshot, Load, WorkerStatus } from '../model/run.js'
 import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 import { type FleetStore, ms } from './fleet-store.js'
@@ -42,45 +42,22 @@ async function readWorkers(runner: QueryRunner): Promise<readonly WorkerStatus[]
   )
 }
 
-const alive = `landform.session
-  where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'`
-
-/** Reads the figures of the fleet for metrics. Rejects with a `DatabaseError` only. */
-export async function readFleetFigures(database: Database, store: FleetStore) {
-  type Figure = 'oldestQueuedSeconds' | 'workers' | 'workerLimit' | 'stoppedRollouts'
-  const [figures] = await database.rows<Record<Figure, number>>(
-    `select
-      (select coalesce(extract(epoch from clock_timestamp() - min(changed_at)), 0)::float8
-        from landform.run where state = 'queued') as "oldestQueuedSeconds",
-      count(*)::int as workers,
-      coalesce(sum((details->>'limit')::int), 0)::int as "workerLimit",
-      (select count(*)::int from landform.rollout where state = 'stopped') as "stoppedRollouts"
-    from ${alive}`,
-  )
-  return { ...(figures as Record<Figure, number>), sites: await store.counts() }
-}
-
-/** Figures of the whole fleet at one moment. */
-export type FleetFigures = Awaited<ReturnType<typeof readFleetFigures>>
-
-/** Reads the facts that the queue depends on. The limits are those of the worker that started last. */
-export async function readLoad(runner: QueryRunner): Promise<Load> {
-  const [row] = await runner.rows<Omit<Load, 'limit' | 'fleetLimit'> & { limits: Partial<Load> | null }>(
-    `select ${ms('clock_timestamp()')} as now, count(*)::int as workers,
-      (select count(*)::int from landform.run where state in ('queued', 'running')) as active,
-      (select count(*)::int from landform.run where state = 'running') as running,
+/** Reads the figures of the fleet that the queue and the metrics depend on. Rejects with a `DatabaseError` only. */
+export async function readLoad(runner: QueryRunner): Promise<Load & FleetFigures> {
+  type Found = Omit<Load, 'limit' | 'fleetLimit'> & FleetFigures & { readonly limits: Partial<Load> | null }
+  const [row] = await runner.rows<Found>(
+    `select ${ms('clock_timestamp()')} as now, runs.*, workers.*,
       (select coalesce(array_agg(id || '/' || incarnation), '{}') from landform.session where kind = 'worker') as executors,
-      (array_agg(details order by started_at desc))[1] as limits
-     from ${alive}`,
+      (select count(*)::int from landform.rollout where state = 'stopped') as "stoppedRollouts"
+     from (select count(*)::int as active, (count(*) filter (where state = 'running'))::int as running,
+         coalesce(extract(epoch from clock_timestamp() - min(changed_at) filter (where state = 'queued')), 0)::float8
+         as "oldestQueuedSeconds" from landform.run where state in ('queued', 'running')) as runs,
+       (select count(*)::int as workers, coalesce(sum((details->>'limit')::int), 0)::int as "workerLimit",
+         (array_agg(details order by started_at desc))[1] as limits from landform.session
+         where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond') as workers`,
   )
-  const { limits, ...load } = row ?? {
-    now: 0,
-    workers: 0,
-    active: 0,
-    running: 0,
-    executors: [],
-    limits: null,
-  }
+  if (row === undefined) throw new Error('a query of figures has one row')
+  const { limits, ...load } = row
   const { limit = 1, fleetLimit } = limits ?? {}
   return { ...load, limit, ...(fleetLimit !== undefined && { fleetLimit }) }
 }

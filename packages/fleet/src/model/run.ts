@@ -119,6 +119,15 @@ export interface Load {
   readonly fleetLimit?: number
 }
 
+/** Figures of a whole fleet for metrics. */
+export interface FleetFigures extends Pick<Load, 'workers'> {
+  /** Longest time that a queued run has waited. */
+  readonly oldestQueuedSeconds: number
+  /** Sum of the limits of the workers with a valid lease. */
+  readonly workerLimit: number
+  readonly stoppedRollouts: number
+}
+
 /** A snapshot of a fleet for people. */
 export interface FleetSnapshot {
   readonly now: number

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { version } from 'landform/cli'
-import { hasEnded, runStates } from 'landform/sites'
+import { hasEnded, type RunState, runStates } from 'landform/sites'
 import {
   Counter,
   collectDefaultMetrics,
@@ -9,9 +9,9 @@ import {
   Registry,
   type RegistryContentType,
 } from 'prom-client'
-import type { FleetFigures } from '../database/view.js'
 import { type HttpServer, startHttpServer } from '../http/http-server.js'
 import type { ListenAddress } from '../model/listen-address.js'
+import type { FleetFigures } from '../model/run.js'
 import type { ReportWorkerEvent, WorkerEvent } from './log.js'
 
 /**
@@ -38,14 +38,17 @@ export function serveHealth(
   return startHttpServer(routes, address)
 }
 
+/** Figures of the whole fleet at one moment, with its sites by state. */
+type SiteFigures = FleetFigures & { readonly sites: Readonly<Record<RunState, number>> }
+
 /** Maximum age of figures, because each request would be a query, and maximum wait for them, because collectors time out. */
 const [maxAgeMs, maxWaitMs] = [5000, 5000]
 
 /** Keeps the metrics and the readiness of a worker. A database that hangs counts as unreachable. */
-export function createWorkerHealth(fleet: () => Promise<FleetFigures>, clock: { monotonicMs(): number }) {
+export function createWorkerHealth(fleet: () => Promise<SiteFigures>, clock: { monotonicMs(): number }) {
   const { registry, count } = createWorkerMetrics()
   let isAtWork = false
-  let last: { readonly at: number; readonly answer: Promise<FleetFigures | undefined> } | undefined
+  let last: { readonly at: number; readonly answer: Promise<SiteFigures | undefined> } | undefined
   const ask = () => {
     const now = clock.monotonicMs()
     if (last === undefined || now - last.at > maxAgeMs) {
@@ -124,7 +127,7 @@ function createWorkerMetrics() {
   return { registry, count }
 }
 
-function buildFleetRegistry(figures: FleetFigures | undefined) {
+function buildFleetRegistry(figures: SiteFigures | undefined) {
   const { registry, named } = createRegistry()
   const gauge = (name: string, help: string, value: number) => new Gauge(named(name, help)).set(value)
   gauge('fleet_database_up', '1 if the database can be used, else 0.', figures === undefined ? 0 : 1)

@@ -1,3 +1,4 @@
+import { makeCopy } from '../../../../../page/script/copy.js'
 import { byId, element, say } from '../../../../../page/script/element.js'
 import type { FleetDocument } from '../../../report/history.js'
 
@@ -8,15 +9,7 @@ const pollMs = 2000
 /** Maximum number of rows. Sites that need a person come first, and a search finds the others. */
 const maxRows = 500
 const kept = 'landform-token'
-const timeFormat = {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-} as const
+const timeFormat = { dateStyle: 'short', timeStyle: 'long' } as const
 const search = byId('search', HTMLInputElement)
 let fleet: FleetDocument | undefined
 /** The states of sites that need a person. */
@@ -141,14 +134,9 @@ function formatCommand(command: string): HTMLElement {
   const button = element('button', '', 'Copy')
   button.type = 'button'
   button.ariaLabel = `Copy ${command}`
-  button.addEventListener('click', async () => {
-    const isCopied = await navigator.clipboard.writeText(command).then(
-      () => true,
-      () => false,
-    )
-    say(button, isCopied ? 'Copied' : 'Copy failed')
-  })
-  return element('span', 'command', element('code', '', command), button)
+  const code = element('code', '', command)
+  makeCopy(button, code)
+  return element('span', 'command', code, button)
 }
 
 function formatRow(site: Site): HTMLElement {
