@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { isLoopback } from '../model/listen-address.js'
-import { DatabaseError, type QueryRunner, toDatabaseError } from './database-error.js'
+import { DatabaseError, isRefused, type QueryRunner, toDatabaseError } from './database-error.js'
 
 /** Modes in which libpq checks less than in `verify-full`. The driver does so only with `uselibpqcompat`. */
 const laxModes = ['allow', 'prefer', 'require', 'verify-ca']
@@ -47,37 +47,35 @@ export function toRunner(client: Pick<pg.ClientBase, 'query'>): QueryRunner {
   return { rows: async (sql, values) => (await client.query(sql, values && [...values])).rows }
 }
 
-/** A connection to PostgreSQL, after it refused one. */
-const connectPauseMs = 1000
-
-/** Makes an attempt to connect, unless one failed a moment ago. */
-type Attempt = <T>(connect: () => Promise<T>) => Promise<T>
+/** A query of PostgreSQL, after it refused a connection. */
+const refusedPauseMs = 1000
 
 /**
- * Limits the attempts of a pool to connect. After a refused one there is one attempt per pause, and until its end all others
- * fail: otherwise hundreds of sites would each try. The connection of a session is not limited, so it never waits for an
- * attempt that hangs.
+ * Limits queries while the database refuses connections: one is sent after each pause, and the others fail with it, because
+ * otherwise hundreds of sites would each connect.
  */
-export function createConnectTurns(now: () => number): Attempt {
+export function limitWhileRefused(now: () => number): <T>(work: () => Promise<T>) => Promise<T> {
   let refused: { readonly error: unknown; readonly untilMs: number } | undefined
-  return async connect => {
+  const refuse = (error: unknown) => {
+    refused = { error, untilMs: now() + refusedPauseMs }
+  }
+  return async work => {
     if (refused !== undefined) {
       if (now() < refused.untilMs) throw refused.error
-      refused = { ...refused, untilMs: Number.POSITIVE_INFINITY }
+      refuse(refused.error)
     }
     try {
-      const connected = await connect()
+      const result = await work()
       refused = undefined
-      return connected
+      return result
     } catch (error) {
-      refused = { error, untilMs: now() + connectPauseMs }
+      if (isRefused(error)) refuse(error)
       throw error
     }
   }
 }
 
 export interface SignedInOptions extends pg.ClientConfig {
-  readonly connectInTurn?: Attempt
   /** Closes the connection if the server sends nothing for this long while a query runs. */
   readonly queryDeadlineMs?: number
 }
@@ -90,15 +88,9 @@ export interface SignedInOptions extends pg.ClientConfig {
  */
 export class SignedInClient extends pg.Client {
   declare readonly readyForQuery: boolean
-  readonly #connectInTurn: Attempt
 
-  constructor({
-    queryDeadlineMs = 0,
-    connectInTurn = connect => connect(),
-    ...config
-  }: SignedInOptions = {}) {
+  constructor({ queryDeadlineMs = 0, ...config }: SignedInOptions = {}) {
     super(config)
-    this.#connectInTurn = connectInTurn
     const { connection } = this
     connection.once('readyForQuery', () =>
       this.socket.setTimeout(queryDeadlineMs, () => this.readyForQuery || this.socket.destroy()),
@@ -111,15 +103,6 @@ export class SignedInClient extends pg.Client {
       if (!this.socket.encrypted)
         connection.emit('error', new Error('the server asked for a clear-text password without SSL'))
     })
-  }
-
-  override connect(): Promise<pg.Client>
-  override connect(callback: (error: Error) => void): void
-  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
-    const connected = this.#connectInTurn(() => super.connect())
-    if (callback === undefined) return connected
-    connected.then(() => callback(null as unknown as Error), callback)
-    return undefined
   }
 
   /** TLS replaces the socket; without TLS, `encrypted` is missing. */

@@ -42,6 +42,12 @@ export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && unreachableCodes.test(error.code)
 }
 
+/** Tests whether a new connection was refused: a broken one has other codes. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof DatabaseError && refusedCodes.test(error.code)
+}
+
+const refusedCodes = /^(?:53300|57P03|E(?:CONNREFUSED|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND))/
 const unreachableCodes = /^(?:08|40|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
 
 /** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import {
   adaptConnectionString,
-  createConnectTurns,
   type DedicatedConnection,
+  limitWhileRefused,
   openDedicatedConnection,
   rejectPooler,
   SignedInClient,
@@ -45,7 +45,6 @@ export function openDatabase(
   const options: SignedInOptions = { connectionString, application_name: 'landform', queryDeadlineMs }
   const poolOptions: SignedInOptions & pg.PoolConfig = {
     ...options,
-    connectInTurn: createConnectTurns(() => performance.now()),
     Client: SignedInClient,
     max: maxConnections,
     allowExitOnIdle: true,
@@ -72,11 +71,12 @@ export function openDatabase(
       throw toDatabaseError(error)
     }
   }
+  const limited = limitWhileRefused(() => performance.now())
   return {
     where: `postgres://${host}${pathname}`,
     pool,
-    rows: (sql, values) => within(() => toRunner(pool).rows(sql, values)),
-    transaction: work => within(() => inTransaction(pool, client => work(toRunner(client)))),
+    rows: (sql, values) => limited(() => within(() => toRunner(pool).rows(sql, values))),
+    transaction: work => limited(() => within(() => inTransaction(pool, client => work(toRunner(client))))),
     openConnection: timeoutMs => within(() => openDedicatedConnection(options, timeoutMs)),
     close: () => pool.end(),
   }
