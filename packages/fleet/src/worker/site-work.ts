@@ -6,7 +6,7 @@ import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
 import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { advanceRollout, decideAfterWave } from '../model/submission.js'
-import { applyRun, classifyException } from '../workflow/apply-run.js'
+import { applyRun } from '../workflow/apply-run.js'
 import type { OpenedManifest, RunLog, RunPorts } from '../workflow/run-ports.js'
 import type { NamedRun, ReportWorkerEvent } from './log.js'
 
@@ -64,11 +64,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
         readState: () => kept.read(),
         report: runReport => report({ ...runReport, run }),
       }
-      await applyRun(order, ports).catch(async error => {
-        // A failure while the worker leaves does not end the run: another worker continues it.
-        if (leaving.aborted) throw error
-        await runLog.end(classifyException(error).end)
-      })
+      await applyRun(order, ports)
     } finally {
       runs.delete(id)
     }

@@ -45,14 +45,14 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     if (leaving.aborted) return undefined
     if (cancelled.aborted) return endCancelledRun(run, ports)
     await enter('observe')
-    const found = stop.aborted ? interrupted : await attemptRun(context).catch(classifyException)
+    const found = stop.aborted ? interrupted : await attemptRun(context)
     // An interrupt ends a run only if a person cancelled it, not if the worker leaves.
     const isCut = stop.aborted && (found.kind === 'again' || found.end.state === 'cancelled')
     if (!isCut) return found
     return cancelled.aborted ? endCancelledRun(run, ports) : undefined
   }
   for (;;) {
-    const found = await attempt()
+    const found = await attempt().catch(classifyException)
     leavePhase()
     if (found === undefined) return undefined
     const { kind, summary: why, end } = found
@@ -78,7 +78,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
 }
 
 /** Maps an exception, which is a bug, to the end of a run. Its text is not shown. */
-export function classifyException(error: unknown): RunEnding {
+function classifyException(error: unknown): RunEnding {
   const { name } = error as Error
   const what = /^[A-Za-z]{1,40}$/.test(name) ? ` (${name})` : ''
   const message = `internal error${what}; this is a defect of Landform, please report it`
