@@ -295,6 +295,7 @@ test('metrics of a run are the durations of its phases and its retries', async (
     { type: 'run-retried', why: expect.stringMatching(/503/), pauseMs: 60_000 },
     phase('observe', 0),
     phase('configure', 0),
+    { type: 'configure-accepted' },
     phase('wait', 795_000),
     phase('update', 0),
   ])

@@ -83,7 +83,6 @@ export function runPorts(request: SiteRequest, changes: Partial<RunPorts> = {}):
   const never = new AbortController().signal
   return {
     clock,
-    random: () => 0.5,
     inTurn: (_, work) => work(),
     report: () => undefined,
     runLog: diaryInMemory(),

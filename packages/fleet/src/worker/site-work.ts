@@ -53,7 +53,6 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
       const kept = stateStore(state, { url: site }, statePorts(systemClock))
       const ports: RunPorts = {
         clock: systemClock,
-        random: Math.random,
         ...(pollMs !== undefined && { pollMs }),
         runLog,
         cancelled: cancelling.signal,
@@ -96,10 +95,7 @@ function createRunLog(run: NamedRun, parts: SiteWorkParts): RunLog {
   const { store, report } = parts
   return {
     progress: progress => store.progress(run, progress),
-    async add(notes) {
-      if (notes.some(({ type }) => type === 'configure-accepted')) report({ type: 'configure-accepted', run })
-      await store.addEvents(run, notes)
-    },
+    add: notes => store.addEvents(run, notes),
     async end(end) {
       const durationMs = (await repeatWhileAway(() => store.end(run, end), parts)) ?? 0
       report({ type: 'run-ended', run, state: end.state, outcome: end.message, durationMs })

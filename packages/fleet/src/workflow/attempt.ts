@@ -1,5 +1,5 @@
 import { type ApplyEvent, applySite, type PlannedSite, type Receipt, type Result } from 'landform'
-import { drain, type ExitCode, exitCodes } from 'landform/cli'
+import { drain, exitCodes } from 'landform/cli'
 import { openSite, planOpened } from 'landform/sites'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order, Phase, Run } from '../model/run.js'
@@ -34,6 +34,7 @@ export async function attemptRun(context: AttemptContext): Promise<RunEnding> {
   const report = async (event: ApplyEvent) => {
     const phase = findPhase(event)
     if (phase !== undefined) await enter(phase)
+    if (event.type === 'configure-accepted') context.report({ type: event.type })
     await reporter.report(event)
   }
   const isSender = planned.value.plan.actions.some(({ change }) => change === 'create')
@@ -57,7 +58,7 @@ async function planRun(context: AttemptContext): Promise<Result<PlannedSite, Run
 async function openRunSite({ run, clock, openManifest }: AttemptContext) {
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
   const found = await openManifest()
-  if (!found.ok) return reject(classifyExitCode(found.error.exitCode as ExitCode, found.error.message))
+  if (!found.ok) return reject(classifyExitCode(found.error.exitCode, found.error.message))
   const request = { ...found.value, ports: { ...found.value.ports, clock } }
   const opened = await openSite(request)
   if (!opened.ok) return reject(classifyProblem(opened.error, run))

@@ -1,4 +1,5 @@
 import type { Clock, Result, SiteRequest, StateStore } from 'landform'
+import type { ExitCode } from 'landform/cli'
 import type { Phase, RunEnd, RunProgress } from '../model/run.js'
 
 /** An event for people. */
@@ -16,18 +17,17 @@ export interface RunLog {
 }
 
 /** A manifest of the worker with the options for planning; or a failure with an exit code. */
-export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
+export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: ExitCode }>
 
 /** An event of a run for the log and metrics of its worker. */
 type RunReport =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
+  | { readonly type: 'configure-accepted' }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
 
 /** The ports of the run of a site. */
 export interface RunPorts {
   readonly clock: Clock
-  /** Returns a number from 0 to 1, to spread polls. */
-  random(): number
   readonly runLog: RunLog
   /** Aborted when a person cancelled the run; a request in flight is completed first. */
   readonly cancelled: AbortSignal
