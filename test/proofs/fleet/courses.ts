@@ -8,7 +8,7 @@ import {
   wrongCertificate,
 } from './courses/database.js'
 import { faulty } from './courses/faulty.js'
-import { besideCi, cancelled, killed, stopped, submittedTwice } from './courses/workers.js'
+import { besideCi, cancelled, killed, starved, stopped, submittedTwice } from './courses/workers.js'
 
 /** The longest time until a site of a lost worker is polled by another, with the default lease. */
 const touchMs = 15_000
@@ -29,6 +29,8 @@ export const courses: Readonly<Record<string, () => Promise<Found>>> = {
   back: () => killed({ size: some, service: { stageMs: 500 }, touchMs, returns: true }),
   slow: () => killed({ size: many, service: slow, pollInterval, touchMs }),
   stopped: () => stopped(some, { leaseMs: 10_000, touchMs }),
+  // A twentieth of a core each.
+  starved: () => starved({ ...few, limit: 40, mostMs: 300_000 }, 5),
   'without-database': () => withoutDatabase(some, 3000),
   'without-queue': () => withoutQueue(some, 5000),
   restored: () => restored(some),

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Found, played, type Size } from '../course.js'
 import { aWorker, submitted, twoWorkers, until, untilAllEnded, untilConfigured } from '../rollout.js'
 import type { Stage, StageOptions } from '../stage.js'
@@ -81,6 +81,28 @@ export function stopped(
   })
 }
 
+/** Lets both workers run for a few milliseconds of each tenth of a second. Neither may lose its lease. */
+export function starved(size: Size, onMs: number): Promise<Found> {
+  const { limit, mostMs } = size
+  return played(size, { stageMs: 1000 }, async stage => {
+    await submitted(stage)
+    const workers = ['ada', 'bob'].map(name => aWorker(stage, name, { limit }))
+    const throttle = setInterval(async () => {
+      for (const worker of workers) worker.signal('SIGCONT')
+      await delay(onMs)
+      for (const worker of workers) worker.signal('SIGSTOP')
+    }, 100)
+    await untilAllEnded(stage, mostMs).finally(() => clearInterval(throttle))
+    await delay(onMs + 100)
+    for (const worker of workers) {
+      worker.signal('SIGCONT')
+      worker.signal('SIGTERM')
+    }
+    const codes = await Promise.all(workers.map(({ ended }) => ended))
+    return { losses: [], ends: codes.map((code, at) => [`worker ${at + 1}`, code, 143] as const) }
+  })
+}
+
 /** Submits every site from two processes at once, and once more while workers run; one worker is killed. */
 export function submittedTwice(size: Size, touchMs: number): Promise<Found> {
   const { sites, limit, mostMs } = size
@@ -107,7 +129,7 @@ export function cancelled(size: Size): Promise<Found> {
     const cancel = await stage.run(['fleet', 'cancel', '--all', '--yes'])
     await untilAllEnded(stage, mostMs)
     const before = (await stage.service.seen()).length
-    await setTimeout(2000)
+    await delay(2000)
     const after = (await stage.service.seen()).length
     const resume = await stage.run(['fleet', 'resume', '--failed', '--yes'])
     await untilAllEnded(stage, mostMs)
