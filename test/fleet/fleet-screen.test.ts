@@ -43,9 +43,9 @@ test('a table fits the terminal, whatever the names and messages are', () => {
 test('a table shows the state of each site', () => {
   const runs = [aRun('a', { isCancelRequested: true }), aRun('b', { state: 'queued' })]
   expect(formatFleetScreen(renderScreen(runs), { columns: 80, rows: 24 })).toEqual([
-    '  site  state       at    for     worker  retries  message',
-    '  a     cancelling  wait  1m 00s  -       -',
-    '  b     queued      -     1m 00s  -       -',
+    '  site  state       progress  age     worker  retries  message',
+    '  a     cancelling  wait      1m 00s  -       -',
+    '  b     queued      -         1m 00s  -       -',
     '  2 sites: 1 running, 1 queued',
   ])
 })

@@ -40,10 +40,10 @@ describeOffice('the history of a site', { history, resume }, office => {
     expect(out.split('\n')).toEqual([
       'a  https://a.example.org/admin',
       '',
-      '  run  submitted                 state    at    took    worker    retries',
+      '  run  submitted                 state    progress  took    worker    retries',
       '      message',
-      '  2    2026-01-02T03:04:05.000Z  running  wait  1m 00s  worker-2  3',
-      '  1    2026-01-02T03:04:05.000Z  failed   -     1h 00m  worker-1  -',
+      '  2    2026-01-02T03:04:05.000Z  running  wait      1m 00s  worker-2  3',
+      '  1    2026-01-02T03:04:05.000Z  failed   -         1h 00m  worker-1  -',
       '      a stage failed',
       '',
     ])

@@ -45,7 +45,7 @@ describeOffice('fleet status', { status }, office => {
     // Some time may pass before the command reads the database.
     const steady = out.replaceAll(/m \d\ds/g, 'm 00s').replace(/\d+s ago/, '0s ago')
     expect(steady.split('\n')).toEqual([
-      '  site  state       at        for     worker    retries  message',
+      '  site  state       progress  age     worker    retries  message',
       '  b     ambiguous   -         5m 00s  -         -        b ended',
       '  c     failed      -         5m 00s  -         -        c ended',
       '  d     refused     -         5m 00s  -         -        d ended',

@@ -11,7 +11,7 @@ import {
 import { hasEnded, type RunState, runStates } from 'landform/sites'
 import { canContinue, type FleetSnapshot, type Rollout, type Run } from '../model/run.js'
 
-const columns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
+const columns = ['site', 'state', 'progress', 'age', 'worker', 'retries', 'message'] as const
 
 /** Longer messages are cut; the history of a site has the whole message, with its commands. */
 const maxMessage = 120

@@ -12,7 +12,7 @@ interface SiteHistory {
   readonly versions: readonly SiteState[]
 }
 
-const columns = ['run', 'submitted', 'state', 'at', 'took', 'worker', 'retries', 'message'] as const
+const columns = ['run', 'submitted', 'state', 'progress', 'took', 'worker', 'retries', 'message'] as const
 
 /**
  * Formats the history of a site for people: its runs and receipts. If verbose, also all events of the runs, and all
