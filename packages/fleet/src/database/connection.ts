@@ -9,9 +9,8 @@ const laxModes = ['allow', 'prefer', 'require', 'verify-ca']
 
 /**
  * Adapts a connection string to the driver, which uses the last value of an option. Without `sslmode`, the driver connects
- * without TLS and sends the password to any server, so databases on other machines get `verify-full`. So do `require`,
- * `prefer` and `verify-ca`: until its next major version, the driver verifies with them as well, and warns about it at each
- * start.
+ * without TLS and sends the password to any server, so databases on other machines get `verify-full`. So do the lax modes:
+ * until its next major version, the driver verifies with them as well, and warns about it at each start.
  */
 export function adaptConnectionString(connection: string) {
   const { searchParams, hostname } = new URL(connection)
