@@ -1,5 +1,5 @@
 import type { Phase } from '../../packages/fleet/src/model/run.js'
-import type { RunLog } from '../../packages/fleet/src/workflow/run-ports.js'
+import type { RunLog, RunPorts } from '../../packages/fleet/src/workflow/run-ports.js'
 import type { Clock } from '../../src/apply/clock.js'
 import { Died } from '../support/fleet-run.js'
 import { aFleetSite } from '../support/fleet-site.js'
@@ -147,6 +147,27 @@ describe('a worker that stops', () => {
     expect(phases()).toEqual(['observe', 'configure', 'wait', 'observe', 'wait', 'update'])
   })
 
+  test.each([
+    ['rejects the token', 'root@11-12=error:498,message:No.', /authentication failed.*; retrying in 1m/],
+    ['is unavailable', 'root@11-12=status:503', /503.*; retrying in 1m/],
+    ['shows an unknown state', 'site@Configuration store+1m=state:paused', /paused.*; retrying in 1m/],
+  ])('leaves a site that %s for a moment, and the next worker polls it again', async (_, fault, message) => {
+    const leaving = new AbortController()
+    let polls = 0
+    const { aRun, accepted } = await aFleetSite([fault], {
+      inspect({ received }) {
+        if (received.request.target.operation === 'root') polls += 1
+        if (polls === 10) leaving.abort()
+      },
+    })
+    const { worker, diary } = aRun()
+    expect(await worker({ leaving: leaving.signal })).toBeUndefined()
+    expect(await worker()).toMatchObject({ state: 'done' })
+    const [retry] = diary.written.notes.filter(({ type }) => type === 'retry')
+    expect(retry?.message).toMatch(message)
+    expect(accepted()).toEqual([1, 1])
+  })
+
   test("or died leaves the next worker the rest of the site's time", async () => {
     const { aRun, clock } = await aFleetSite(['site@Object store=stall'], { stageMs: 1000 })
     const begin = clock.monotonicMs()
@@ -154,6 +175,17 @@ describe('a worker that stops', () => {
     const end = await aRun({ timeoutMs: 60 * 60_000, startedAt, changedAt }).worker()
     expect(end).toMatchObject({ state: 'unfinished', message: expect.stringContaining('timed out') })
     expect(clock.monotonicMs() - begin).toBeLessThan(12 * 60_000)
+  })
+
+  test('or is busy sends within the time of the site', async () => {
+    const { aRun, clock } = await aFleetSite(['site@Object store=stall'], { stageMs: 1000 })
+    const begin = clock.monotonicMs()
+    const inTurn: RunPorts['inTurn'] = async (what, work) => {
+      if (what === 'send') clock.pass(50 * 60_000)
+      return work()
+    }
+    expect(await aRun({ timeoutMs: 60 * 60_000 }).worker({ inTurn })).toMatchObject({ state: 'unfinished' })
+    expect(clock.monotonicMs() - begin).toBeLessThan(62 * 60_000)
   })
 
   test('or died leaves the number of retries, which continues', async () => {

@@ -122,6 +122,13 @@ const table: readonly (readonly [
     /503.*tried 9 times/,
     [0, 0],
   ],
+  [
+    'a token that is rejected from the start',
+    ['root=error:498,message:No.'],
+    ['refused', 77],
+    /authentication failed/,
+    [0, 0],
+  ],
   ['polls that fail during the wait', ['root@3-17=status:503'], ['done', 0], /success/, [1, 1]],
 ]
 test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) => {
@@ -294,8 +301,8 @@ test('metrics of a run are the durations of its phases and its retries', async (
     phase('observe', 0),
     { type: 'run-retried', why: expect.stringMatching(/503/), pauseMs: 60_000 },
     phase('observe', 0),
-    phase('configure', 0),
     { type: 'configure-accepted' },
+    phase('configure', 0),
     phase('wait', 795_000),
     phase('update', 0),
   ])

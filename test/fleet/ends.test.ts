@@ -47,7 +47,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
     'again failed 4',
     /sending the same policy again/,
   ],
-  [{ kind: 'locked', lock, liveness: 'alive' }, 'again unfinished 7', /process 7 on ci-17/],
+  [{ kind: 'locked', lock, liveness: 'alive' }, 'wait unfinished 7', /process 7 on ci-17/],
   [
     { kind: 'rejected-before', submission: aSubmission({ state: 'rejected' }) },
     'end ambiguous 4',
@@ -74,7 +74,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
   [{ kind: 'not-recorded', after: 'nothing', failure: stateFailure('unwritable') }, 'again failed 74', /why/],
   [
     { kind: 'not-recorded', after: 'nothing', failure: stateFailure('overtaken') },
-    'again unfinished 7',
+    'wait unfinished 7',
     /why/,
   ],
   [{ kind: 'not-recorded', after: 'configure', failure: stateFailure('newer') }, 'end refused 78', /why/],

@@ -134,14 +134,14 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await readdir(below)).toEqual([basename(folders[0] ?? '')])
   })
 
-  test('a commit is removed an hour after its last use, and all of them at the end', async () => {
+  test('a commit is removed a day after its last use, and all of them at the end', async () => {
     const { writer, commits, below, time } = await world()
     const [one, two] = [
       await committed(writer, { 'a.yaml': 'a: 1\n' }),
       await committed(writer, { 'a.yaml': 'a: 2\n' }),
     ]
     const first = await folderOf(commits, one)
-    time.now += 3_601_000
+    time.now += 24 * 3_600_000 + 1000
     const second = await folderOf(commits, two)
     expect(first).not.toBe(second)
     expect(await readdir(below)).toEqual([basename(second)])
@@ -150,13 +150,13 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     expect(await readdir(below)).toEqual([])
   })
 
-  test('the folders of a process that was killed are removed an hour after their last use', async () => {
+  test('the folders of a process that was killed are removed a day after their last use', async () => {
     const { writer, commits, below, time } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     for (const [name, minutes] of [
-      ['landform-commit-old', 61],
-      ['landform-commit-new', 59],
-      ['other', 999],
+      ['landform-commit-old', 24 * 60 + 1],
+      ['landform-commit-new', 24 * 60 - 1],
+      ['other', 9999],
     ] as const) {
       await mkdir(join(below, name))
       await utimes(join(below, name), time.now / 1000 - minutes * 60, time.now / 1000 - minutes * 60)

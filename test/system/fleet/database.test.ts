@@ -227,6 +227,7 @@ describeDatabase('the database of a fleet', postgres, server => {
     // A process that was suspended continues after another one has finished its work.
     expect(await store.start(key, 'stood-still')).toBeUndefined()
     await store.end(key, { state: 'cancelled', message: 'cancelled', exitCode: 130 })
+    await store.progress(key, { phase: 'observe', message: '', retries: 2 })
     expect(await findRun(store, key)).toEqual(ended)
 
     expect((await store.runs()).map(({ name, generation }) => [name, generation])).toEqual([

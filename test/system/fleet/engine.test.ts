@@ -10,7 +10,10 @@ import { describeDatabase, postgres } from '../../support/postgres.js'
 type Apply = EngineOptions['apply']
 const maxConnections = 10
 const never: Apply = () => new Promise<never>(() => undefined)
-const load: Load = { now: 0, executors: ['worker-1'], active: 0, running: 0, workers: 1, limit: 5 }
+const load: Load = {
+  ...{ now: 0, executors: ['worker-1'], active: 0, running: 0, oldestQueuedSeconds: 0, stoppedRollouts: 0 },
+  ...{ workers: 1, limit: 5, workerLimit: 5 },
+}
 
 describeDatabase('the engine of a fleet', postgres, server => {
   let database: Database

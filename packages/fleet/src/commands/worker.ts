@@ -155,7 +155,7 @@ export function openWorkerManifests(
   const refuse = (message: string, exitCode: ExitCode) =>
     ({ ok: false, error: { message, exitCode } }) as const
   return {
-    /** Called before each step, because the folder of an earlier one may be removed after an hour. */
+    /** Called before each attempt, because the folder of an earlier one may be removed after a day. */
     async openManifest({ manifest, commit }: Pick<Order, 'manifest' | 'commit'>): Promise<OpenedManifest> {
       const made = commit === undefined ? undefined : await repository.openFolder(commit)
       if (made?.ok === false)

@@ -47,7 +47,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof DatabaseError && refusedCodes.test(error.code)
 }
 
-const refusedCodes = /^(?:53300|57P03|E(?:CONNREFUSED|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND))/
+const refusedCodes = /^(?:28|53300|57P03|LANDFORM|E(?!CONNRESET|PIPE))/
 const unreachableCodes = /^(?:08|40|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
 
 /** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */

@@ -71,12 +71,14 @@ export function openDatabase(
       throw toDatabaseError(error)
     }
   }
-  const limited = limitWhileRefused(() => performance.now())
+  const limit = limitWhileRefused(() => performance.now())
+  // A connection that still works is used at once.
+  const limited: typeof within = work => (pool.idleCount > 0 ? within(work) : limit(() => within(work)))
   return {
     where: `postgres://${host}${pathname}`,
     pool,
-    rows: (sql, values) => limited(() => within(() => toRunner(pool).rows(sql, values))),
-    transaction: work => limited(() => within(() => inTransaction(pool, client => work(toRunner(client))))),
+    rows: (sql, values) => limited(() => toRunner(pool).rows(sql, values)),
+    transaction: work => limited(() => inTransaction(pool, client => work(toRunner(client)))),
     openConnection: timeoutMs => within(() => openDedicatedConnection(options, timeoutMs)),
     close: () => pool.end(),
   }

@@ -162,7 +162,7 @@ export function createFleetStore(database: Database) {
       await database.rows(
         `update landform.run set phase = coalesce($3, phase), message = coalesce($4, message),
          stages = coalesce($5, stages), warnings = coalesce($6, warnings), retries = coalesce($7, retries),
-         ${changed} where ${isRun}`,
+         ${changed} where ${isRun} and state = 'running'`,
         [...key(of), phase, message, JSON.stringify(stages), JSON.stringify(warnings), retries],
       )
     },

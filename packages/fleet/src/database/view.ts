@@ -1,4 +1,4 @@
-import type { FleetFigures, FleetSnapshot, Load, WorkerStatus } from '../model/run.js'
+import type { FleetSnapshot, Load, WorkerStatus } from '../model/run.js'
 import type { Database } from './database.js'
 import type { QueryRunner } from './database-error.js'
 import { type FleetStore, ms } from './fleet-store.js'
@@ -43,8 +43,8 @@ async function readWorkers(runner: QueryRunner): Promise<readonly WorkerStatus[]
 }
 
 /** Reads the figures of the fleet that the queue and the metrics depend on. Rejects with a `DatabaseError` only. */
-export async function readLoad(runner: QueryRunner): Promise<Load & FleetFigures> {
-  type Found = Omit<Load, 'limit' | 'fleetLimit'> & FleetFigures & { readonly limits: Partial<Load> | null }
+export async function readLoad(runner: QueryRunner): Promise<Load> {
+  type Found = Omit<Load, 'limit' | 'fleetLimit'> & { readonly limits: Partial<Load> | null }
   const [row] = await runner.rows<Found>(
     `select ${ms('clock_timestamp()')} as now, runs.*, workers.*,
       (select coalesce(array_agg(id || '/' || incarnation), '{}') from landform.session where kind = 'worker') as executors,

@@ -53,7 +53,13 @@ const minShare = 2
  * running when the tables of the queue were dropped.
  */
 export function computeLimits(
-  { active, running, workers, limit, fleetLimit }: Omit<Load, 'now' | 'executors'>,
+  {
+    active,
+    running,
+    workers,
+    limit,
+    fleetLimit,
+  }: Pick<Load, 'active' | 'running' | 'workers' | 'limit' | 'fleetLimit'>,
   taken: number,
 ) {
   const globalConcurrency =

@@ -28,7 +28,8 @@ const noConversion = '* -text -ident -filter !working-tree-encoding\n'
 
 /** A git command for manifests. It may fetch a large commit from a slow remote, after a sign-in. */
 const deadlineMs = 120_000
-const hour = 3_600_000
+/** Files of a commit, after their last use. A run that opens a manifest may wait for its site for hours. */
+const keptMs = 24 * 3_600_000
 const folderPrefix = 'landform-commit-'
 
 const fail = (error: string) => ({ ok: false, error }) as const
@@ -49,7 +50,7 @@ export function openRepository(folder: string, { environment, clock }: Repositor
     if (!fetched.ok) return fetched
     // Resolves links, because paths are compared as text.
     const parent = await realpath(below)
-    await removeUnused(parent, now() - hour)
+    await removeUnused(parent, now() - keptMs)
     const folder = await mkdtemp(join(parent, folderPrefix))
     const made = await checkOut(commit, folder, options)
     if (made.ok) return { ok: true, value: folder }
@@ -58,11 +59,11 @@ export function openRepository(folder: string, { environment, clock }: Repositor
   }
   const open = async (commit: string): Promise<GitReply<string>> => {
     const known = kept.get(commit)
-    const isKept = known !== undefined && now() - known.usedAt < hour
+    const isKept = known !== undefined && now() - known.usedAt < keptMs
     const folder = isKept ? known.folder : create(commit)
     kept.set(commit, { folder, usedAt: now() })
     const made = await folder
-    // Any process removes a folder that has not been used for an hour.
+    // Any process removes a folder that has not been used for a day.
     if (made.ok) await utimes(made.value, now() / 1000, now() / 1000)
     return made
   }
@@ -88,7 +89,7 @@ export function openRepository(folder: string, { environment, clock }: Repositor
       const end = await git(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--'])
       return end.code === 0 ? new Set(end.stdout.toString('utf8').split('\0')) : undefined
     },
-    /** Returns a folder with all files of a commit, which lasts at least an hour from now. */
+    /** Returns a folder with all files of a commit, which lasts at least a day from now. */
     async openFolder(commit: string): Promise<GitReply<string>> {
       const made = await open(commit).catch(({ code, name }: NodeJS.ErrnoException) =>
         fail(`its files cannot be written below ${below} (${code ?? name})`),

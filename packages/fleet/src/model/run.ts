@@ -104,7 +104,7 @@ export interface WorkerStatus {
   readonly isSilent: boolean
 }
 
-/** The facts that the queue is derived from, besides the queued runs. */
+/** The facts that metrics show, and that the queue is derived from, besides the queued runs. */
 export interface Load {
   /** The clock of the database. */
   readonly now: number
@@ -113,19 +113,15 @@ export interface Load {
   /** The number of sites that are queued or running. */
   readonly active: number
   readonly running: number
+  /** Longest time that a queued run has waited. */
+  readonly oldestQueuedSeconds: number
+  readonly stoppedRollouts: number
   /** The workers with a valid lease, and the limits of the one that started last. */
   readonly workers: number
   readonly limit: number
   readonly fleetLimit?: number
-}
-
-/** Figures of a whole fleet for metrics. */
-export interface FleetFigures extends Pick<Load, 'workers'> {
-  /** Longest time that a queued run has waited. */
-  readonly oldestQueuedSeconds: number
   /** Sum of the limits of the workers with a valid lease. */
   readonly workerLimit: number
-  readonly stoppedRollouts: number
 }
 
 /** A snapshot of a fleet for people. */

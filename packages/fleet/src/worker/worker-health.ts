@@ -11,7 +11,7 @@ import {
 } from 'prom-client'
 import { type HttpServer, startHttpServer } from '../http/http-server.js'
 import type { ListenAddress } from '../model/listen-address.js'
-import type { FleetFigures } from '../model/run.js'
+import type { Load } from '../model/run.js'
 import type { ReportWorkerEvent, WorkerEvent } from './log.js'
 
 /**
@@ -39,7 +39,9 @@ export function serveHealth(
 }
 
 /** Figures of the whole fleet at one moment, with its sites by state. */
-type SiteFigures = FleetFigures & { readonly sites: Readonly<Record<RunState, number>> }
+type SiteFigures = Pick<Load, 'workers' | 'workerLimit' | 'oldestQueuedSeconds' | 'stoppedRollouts'> & {
+  readonly sites: Readonly<Record<RunState, number>>
+}
 
 /** Maximum age of figures, because each request would be a query, and maximum wait for them, because collectors time out. */
 const [maxAgeMs, maxWaitMs] = [5000, 5000]

@@ -47,8 +47,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     await enter('observe')
     const found = stop.aborted ? interrupted : await attemptRun(context)
     // An interrupt ends a run only if a person cancelled it, not if the worker leaves.
-    const isCut = stop.aborted && (found.kind === 'again' || found.end.state === 'cancelled')
-    if (!isCut) return found
+    if (!stop.aborted || found.kind === 'end') return found
     return cancelled.aborted ? endCancelledRun(run, ports) : undefined
   }
   for (;;) {
@@ -57,8 +56,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     if (found === undefined) return undefined
     const { kind, summary: why, end } = found
     const leftMs = untilMs - clock.monotonicMs()
-    const isLocked = end.exitCode === exitCodes.locked
-    const pauseMs = kind === 'again' ? computePause(tries, leftMs, isLocked) : undefined
+    const pauseMs = kind === 'end' ? undefined : computePause(tries, leftMs, kind === 'wait')
     if (pauseMs === undefined) {
       const times = kind === 'end' || tries === 0 ? '' : ` (tried ${tries + 1} times)`
       const result = { ...end, message: `${end.message}${times}` }

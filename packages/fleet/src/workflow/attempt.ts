@@ -1,14 +1,12 @@
-import { type ApplyEvent, applySite, type PlannedSite, type Receipt, type Result } from 'landform'
+import { type ApplyEvent, applySite, type PlannedSite, type Result, type SiteProblem } from 'landform'
 import { drain, exitCodes } from 'landform/cli'
 import { openSite, planOpened } from 'landform/sites'
+import { isPending } from 'landform/state'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order, Phase, Run } from '../model/run.js'
-import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding } from './ends.js'
+import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding, retryLonger } from './ends.js'
 import type { RunPorts } from './run-ports.js'
 import type { RunReporter } from './run-reporter.js'
-
-/** The end of an attempt that was stopped. The state of the site shows what was sent. */
-export const interrupted = classifyExitCode(exitCodes.interrupted, 'interrupted')
 
 /** The context of an attempt. */
 export interface AttemptContext extends RunPorts {
@@ -20,53 +18,78 @@ export interface AttemptContext extends RunPorts {
   enter(phase: Phase): Promise<void>
 }
 
+/** The end of an attempt that was stopped. The state of the site shows what was sent. */
+export const interrupted: RunEnding = {
+  ...classifyExitCode(exitCodes.interrupted, 'interrupted'),
+  kind: 'again',
+}
+
 /** Plans the site and performs the plan, as `landform apply` does, until the site is ready or its time is up. */
 export async function attemptRun(context: AttemptContext): Promise<RunEnding> {
-  const { run, clock, stop, pollMs, reporter, untilMs, inTurn, enter } = context
+  const { run, stop, inTurn } = context
   const planned = await inTurn('plan', () => planRun(context))
   if (!planned.ok) return planned.error
-  const timeoutMs = Math.max(0, untilMs - clock.monotonicMs())
-  const events = applySite(planned.value, {
-    timeoutMs,
-    ...(pollMs !== undefined && { pollMs }),
-    signal: stop,
-  })
-  const report = async (event: ApplyEvent) => {
-    const phase = findPhase(event)
-    if (phase !== undefined) await enter(phase)
-    if (event.type === 'configure-accepted') context.report({ type: event.type })
-    await reporter.report(event)
-  }
+  const start = () => startApply(planned.value, context)
   const isSender = planned.value.plan.actions.some(({ change }) => change === 'create')
-  const early = isSender ? await inTurn('send', () => readUntilWait(events, report)) : undefined
-  const { outcome } = early ?? (await drain(events, report))
+  const { ended } = await (isSender ? inTurn('send', start) : start())
+  const { outcome } = await ended
   const isCut = stop.aborted && ['interrupted', 'in-progress', 'unknown'].includes(outcome.kind)
   return isCut ? interrupted : classifyOutcome(outcome, run)
 }
 
-/** Plans the site of a run. Sends only GET requests and a sign-in. */
-async function planRun(context: AttemptContext): Promise<Result<PlannedSite, RunEnding>> {
-  const { run, stop, inTurn } = context
-  const opened = await inTurn('open', () => openRunSite(context))
-  if (!opened.ok) return opened
-  const { site, request } = opened.value
-  const planned = await planOpened(site, { ...request, signal: stop })
-  return planned.ok ? planned : { ok: false, error: classifyProblem(planned.error, run) }
+/** Starts the apply, and resolves once it only waits for the site, or has ended. */
+async function startApply(planned: PlannedSite, context: AttemptContext) {
+  const { clock, stop: signal, pollMs, untilMs, reporter } = context
+  const timeoutMs = Math.max(0, untilMs - clock.monotonicMs())
+  const events = applySite(planned, { timeoutMs, ...(pollMs !== undefined && { pollMs }), signal })
+  let begin = (): void => undefined
+  const waiting = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  const ended = drain(events, async event => {
+    if (event.type === 'configure-accepted') context.report({ type: event.type })
+    const phase = findPhase(event)
+    if (phase === 'wait') begin()
+    if (phase !== undefined) await context.enter(phase)
+    await reporter.report(event)
+  })
+  await Promise.race([ended, waiting])
+  return { ended }
 }
 
-/** Opens the site of a run if the worker has the submitted manifest: another one may name another address. Sends nothing. */
-async function openRunSite({ run, clock, openManifest }: AttemptContext) {
+/** Plans the site of a run. Sends only GET requests and a sign-in, and none if the worker has another manifest. */
+async function planRun(context: AttemptContext): Promise<Result<PlannedSite, RunEnding>> {
+  const { run, clock, stop, inTurn, openManifest } = context
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
-  const found = await openManifest()
+  if (stop.aborted) return reject(interrupted)
+  const found = await inTurn('open', openManifest)
   if (!found.ok) return reject(classifyExitCode(found.error.exitCode, found.error.message))
   const request = { ...found.value, ports: { ...found.value.ports, clock } }
-  const opened = await openSite(request)
+  const opened = await inTurn('open', () => openSite(request))
   if (!opened.ok) return reject(classifyProblem(opened.error, run))
-  const { value: site } = opened
-  const digest = computeManifestDigest(site)
-  return digest === run.digest
-    ? ({ ok: true, value: { site, request } } as const)
-    : reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, run)))
+  const digest = computeManifestDigest(opened.value)
+  // It may name another address.
+  if (digest !== run.digest)
+    return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, run)))
+  const planned = await planOpened(opened.value, { ...request, signal: stop })
+  if (planned.ok) return planned
+  const ending = classifyProblem(planned.error, run)
+  return reject(isPassing(planned.error) && (await isUnderWay(context)) ? retryLonger(ending) : ending)
+}
+
+/** True for a problem that a wait for the site tolerates for a while. */
+function isPassing(problem: SiteProblem): boolean {
+  if (problem.kind !== 'obstacle') return problem.kind === 'look'
+  return problem.blocker.kind === 'site-unrecognized' || problem.blocker.kind === 'site-replaced'
+}
+
+/** Tests whether the site may be in the middle of a configuration, of another run or of a worker that had this run. */
+async function isUnderWay({ run, readState }: AttemptContext): Promise<boolean> {
+  const newest = await readState()
+  if (!newest.ok || newest.value === undefined) return false
+  const { lock, submission } = newest.value
+  const isOpen = submission !== undefined && (isPending(submission) || submission.state === 'begun')
+  return lock !== undefined || (run.phase !== undefined && isOpen)
 }
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {
@@ -86,18 +109,5 @@ function findPhase(event: ApplyEvent): Phase | undefined {
       return event.operation === 'configure' ? 'wait' : undefined
     default:
       return undefined
-  }
-}
-
-/** Reads events until the wait for the site begins; returns the receipt if there is none. */
-async function readUntilWait(
-  events: AsyncGenerator<ApplyEvent, Receipt>,
-  report: (event: ApplyEvent) => Promise<void>,
-): Promise<Receipt | undefined> {
-  for (;;) {
-    const next = await events.next()
-    if (next.done === true) return next.value
-    await report(next.value)
-    if (findPhase(next.value) === 'wait') return undefined
   }
 }

@@ -12,9 +12,12 @@ import {
 import { describeEnd, display, removeFullStop } from 'landform/report'
 import type { Order, RunEnd } from '../model/run.js'
 
-/** The result of an attempt: the end of the run, or a failure to retry, which becomes this end once retries are exhausted. */
+/**
+ * The result of an attempt: the end of the run, or a failure that becomes this end after too many tries in a row (`again`),
+ * or when the time of the site is up (`wait`).
+ */
 export interface RunEnding {
-  readonly kind: 'end' | 'again'
+  readonly kind: 'end' | 'again' | 'wait'
   readonly end: RunEnd
   /** The message without the next steps. */
   readonly summary: string
@@ -59,13 +62,19 @@ function createEnding(
   const message = next.length === 0 ? summary : [removeFullStop(summary), ...next].join('; ')
   // A site that is refused, or ambiguous, needs a person.
   const isAgain = (end === 'failed' || end === 'unfinished') && mayPass.includes(exitCode)
-  return { kind: isAgain ? 'again' : 'end', summary, end: { exitCode, state: end, message } }
+  const kind = exitCode === locked ? 'wait' : isAgain ? 'again' : 'end'
+  return { kind, summary, end: { exitCode, state: end, message } }
+}
+
+/** Returns the ending with more tries. */
+export function retryLonger(ending: RunEnding): RunEnding {
+  return { ...ending, kind: ending.kind === 'end' ? 'again' : 'wait' }
 }
 
 const { unknown, stale, locked, unreachable, state, trouble } = exitCodes
 
 /** The exit codes of failures that may be temporary. */
-const mayPass: readonly ExitCode[] = [unknown, stale, locked, unreachable, state, trouble]
+const mayPass: readonly ExitCode[] = [unknown, stale, unreachable, state, trouble]
 
 const maxDiagnostics = 3
 
