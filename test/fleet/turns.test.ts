@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../../packages/fleet/src/worker/site-work.js'
+import { limitConcurrency } from '../../packages/fleet/src/model/limit-concurrency.js'
 
 test('at most the given number run at once, in order, and one that fails makes room like any other', async () => {
   const inTurn = limitConcurrency(2)

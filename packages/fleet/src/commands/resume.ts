@@ -40,11 +40,9 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
       : runs.filter(({ state }) => state === 'failed' || state === 'ambiguous')
     const read = await readSubmissions(unsuccessful, open, host)
     if (!read.ok) return read
-    const submissionOf = ({ site }: Run) => read.value.get(site)
-    const decide = (run: Run): ResumedSite['is'] => {
-      if (isSkipping || !isRepeatable(run.state)) return 'left'
-      return submissionOf(run)?.state === 'rejected' ? 'rejected' : 'again'
-    }
+    const named = argv.sites.length > 0
+    const decide = (run: Run) =>
+      isSkipping ? 'left' : decideResumption(run, read.value.get(run.site), named)
     const goesOn = rollout?.state === 'stopped' ? planContinuation(runs, rollout, decide) : undefined
     if (goesOn !== undefined && goesOn.wave > goesOn.rollout.wave && !isSkipping) {
       const { id, wave } = goesOn.rollout
@@ -55,17 +53,14 @@ export async function resume(argv: ArgumentsOf<typeof fleetResume>, host: Host):
           `landform fleet status; to continue without such sites: landform fleet resume --rollout ${id} --skip-failed`,
         )
     }
-    const named = argv.sites.length > 0
-    const rejected = named ? runs.find(run => submissionOf(run)?.state === 'rejected') : undefined
+    const rejected = named ? runs.find(run => decide(run) === 'rejected') : undefined
     if (rejected !== undefined)
       return fail(
         `the service rejected an earlier configure of ${display(rejected.name)}: another request needs consent; nothing was resumed`,
         suggestAfterRejection(buildCommands(rejected).apply),
       )
-    const repeatable = isSkipping ? [] : runs.filter(({ state }) => isRepeatable(state))
-    const sites = named
-      ? runs.map(run => ({ run, is: decideResumption(run, submissionOf(run)) }))
-      : (goesOn?.sites ?? repeatable.map(run => ({ run, is: decide(run) })))
+    const repeatable = runs.filter(({ state }) => named || (isRepeatable(state) && !isSkipping))
+    const sites = goesOn?.sites ?? repeatable.map(run => ({ run, is: decide(run) }))
     const waiting = goesOn === undefined ? 0 : runs.filter(({ state }) => state === 'waiting').length
     const again = sites.filter(({ is }) => is === 'again' || is === 'watch').map(({ run }) => run)
     const count = again.length + waiting
@@ -101,11 +96,17 @@ async function readSubmissions(
   return { ok: true, value: submissions }
 }
 
-/** Decides the effect of resuming a named site. */
-function decideResumption({ state }: Run, submission: SiteState['submission']): ResumedSite['is'] {
+/** Decides the effect of resuming a site. Only if it is named may a request with an unknown outcome be under way. */
+function decideResumption(
+  { state }: Run,
+  submission: SiteState['submission'],
+  isNamed: boolean,
+): ResumedSite['is'] {
   if (!hasEnded(state)) return 'goes-on'
   if (state === 'done') return 'done'
-  return submission !== undefined && isPending(submission) ? 'watch' : 'again'
+  if (!isNamed && !isRepeatable(state)) return 'left'
+  if (submission?.state === 'rejected') return 'rejected'
+  return isNamed && submission !== undefined && isPending(submission) ? 'watch' : 'again'
 }
 
 async function continueRollout(

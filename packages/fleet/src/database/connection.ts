@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import pg from 'pg'
+import { limitConcurrency } from '../model/limit-concurrency.js'
 import { isLoopback } from '../model/listen-address.js'
 import { DatabaseError, isRefused, type QueryRunner, toDatabaseError } from './database-error.js'
 
@@ -124,7 +125,7 @@ export async function openDedicatedConnection(
   const timeouts = { connectionTimeoutMillis: queryDeadlineMs, queryDeadlineMs }
   const client = new SignedInClient({ ...options, ...timeouts, keepAlive: true })
   const closed = new Promise<void>(resolve => client.once('end', () => resolve()))
-  const inTurn = createTurns()
+  const inTurn = limitConcurrency(1)
   try {
     await client.connect()
     await rejectPooler(client)
@@ -150,15 +151,5 @@ export async function openDedicatedConnection(
         }
       }),
     close: () => client.socket.destroy(),
-  }
-}
-
-/** Returns a function that runs work after all earlier work has ended, even with an error. */
-export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const next = last.then(work)
-    last = next.catch(() => undefined)
-    return next
   }
 }

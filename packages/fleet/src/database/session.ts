@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GuardReply } from 'landform/state'
-import { createTurns, type DedicatedConnection } from './connection.js'
+import { limitConcurrency } from '../model/limit-concurrency.js'
+import type { DedicatedConnection } from './connection.js'
 import type { Database } from './database.js'
 import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
 import {
@@ -96,7 +97,7 @@ function createSession(
   const ended = new AbortController()
   const lost = new AbortController()
   const held = new Set<string>()
-  const inTurn = createTurns()
+  const inTurn = limitConcurrency(1)
   let connection: DedicatedConnection | undefined
   const lose = () => {
     ended.abort()

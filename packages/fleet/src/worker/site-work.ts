@@ -4,6 +4,7 @@ import { statePorts, systemClock } from 'landform/sites'
 import { DatabaseError, describeDatabaseError } from '../database/database-error.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { FleetSession } from '../database/session.js'
+import { limitConcurrency } from '../model/limit-concurrency.js'
 import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { advanceRollout, decideAfterWave } from '../model/submission.js'
 import { applyRun } from '../workflow/apply-run.js'
@@ -66,27 +67,6 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
       await applyRun(order, ports)
     } finally {
       runs.delete(id)
-    }
-  }
-}
-
-/** Returns a function that does at most `max` tasks at once, the others in order. `before` precedes each task. */
-export function limitConcurrency(
-  max: number,
-  before: () => Promise<void> = async () => undefined,
-): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = max
-  return async work => {
-    if (free > 0) free -= 1
-    else await new Promise<void>(resolve => waiting.push(resolve))
-    try {
-      await before()
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
     }
   }
 }
