@@ -237,7 +237,7 @@ describeDatabase('the database of a fleet', postgres, server => {
     expect((await store.runs({ sites: ['berlin'], generations: 'all' })).length).toBe(2)
     expect(await store.runs({ states: ['done'] })).toEqual([])
     expect(await store.counts()).toMatchObject({ queued: 1, waiting: 1, done: 0 })
-    expect(await store.cancel([key, { site: ulm.site, generation: 1 }])).toEqual([
+    expect(await store.cancel([key, { site: ulm.site, generation: 1 }])).toMatchObject([
       { site: ulm.site, generation: 1, state: 'cancelled' },
     ])
     expect(await findRun(store, { site: ulm.site, generation: 1 })).toMatchObject({
@@ -250,7 +250,7 @@ describeDatabase('the database of a fleet', postgres, server => {
     expect(await store.moveRollout(before, { wave: 1, state: 'stopped' })).toBe(false)
     // Nor can a worker move a rollout whose wave has unfinished runs, for example after a resume.
     expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'stopped' })).toBe(false)
-    expect(await store.cancel([], ['three'])).toEqual([{ ...key, generation: 2, state: 'cancelled' }])
+    expect(await store.cancel([], ['three'])).toMatchObject([{ ...key, generation: 2, state: 'cancelled' }])
     expect(await store.moveRollout(await rollout('three'), { wave: 1, state: 'running' })).toBe(false)
     expect((await store.runningRollouts()).map(({ id, wave }) => [id, wave])).toEqual([['one', 2]])
   })

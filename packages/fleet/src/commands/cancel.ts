@@ -9,7 +9,6 @@ import {
 import { formatNumber, type Paint } from 'landform/report'
 import { hasEnded } from 'landform/sites'
 import { readClock } from '../database/view.js'
-import { formatWorkflowId } from '../model/run.js'
 import { formatRuns } from '../report/fleet-status.js'
 import { type CommandEnd, withFleetDatabase } from './open-fleet.js'
 import { confirmChanges, selectRuns } from './select.js'
@@ -44,18 +43,11 @@ export function cancel(argv: ArgumentsOf<typeof fleetCancel>, host: Host): Promi
     const review = { count: count + rollouts.length, subject, question: 'Cancel', done: 'cancelled', text }
     const rejection = await confirmChanges(review, argv, host)
     if (rejection !== undefined) return { ok: false, error: rejection }
-    const asked = await store.cancel(
-      runs,
-      rollouts.map(({ id }) => id),
-    )
-    const states = new Map(asked.map(run => [formatWorkflowId(run), run.state]))
-    const after = runs.flatMap(run => {
-      const state = states.get(formatWorkflowId(run))
-      return state === undefined ? [] : [{ ...run, state, isCancelRequested: true }]
-    })
-    const atWork = asked.filter(({ state }) => !hasEnded(state)).length
-    if (after.length > 0) host.stdout.print(formatRuns(after, now, paintFor('stdout', argv.color)))
-    host.stdout.print(`${describeCancelled(asked.length - atWork, atWork, rollouts.length)}\n`)
+    const ids = rollouts.map(({ id }) => id)
+    const cancelled = await store.cancel(runs, ids)
+    const atWork = cancelled.filter(({ state }) => !hasEnded(state)).length
+    if (cancelled.length > 0) host.stdout.print(formatRuns(cancelled, now, paintFor('stdout', argv.color)))
+    host.stdout.print(`${describeCancelled(cancelled.length - atWork, atWork, rollouts.length)}\n`)
     if (atWork > 0) host.stderr.print('next: landform fleet status\n')
     return done
   })

@@ -191,26 +191,28 @@ export function createFleetStore(database: Database) {
         key(of),
       ),
     /**
-     * Cancels rollouts with their unfinished runs, and other runs. Runs that no worker has begun end at once. Returns all
-     * cancelled runs with their new states.
+     * Cancels rollouts with their unfinished runs, and other runs. Runs that no worker has begun end at once. Returns the
+     * cancelled runs.
      */
     cancel: (keys: readonly RunKey[], rollouts: readonly string[] = []) =>
       database.transaction(async runner => {
         await lockRuns(runner)
         const cancelled = `update landform.rollout set state = 'cancelled' where id = any($1) and state <> 'done'`
         await runner.rows(cancelled, [rollouts])
-        return runner.rows<RunKey & Pick<Run, 'state'>>(
+        const found = await readRuns(
+          runner,
           `with ended as (
            update landform.run set cancel_requested_at = clock_timestamp(), ${changed},
            state = case when started_at is null then 'cancelled' else state end,
            ended_at = case when started_at is null then clock_timestamp() end
            where ((site, generation) in (select * from unnest($1::text[], $2::int[])) or rollout = any($3::text[]))
-           and ${isUnfinished} returning site, generation, state),
+           and ${isUnfinished} returning *),
          noted as (insert into landform.event (site, generation, type, message)
            select site, generation, 'cancelled', 'cancellation requested' from ended)
-         select * from ended`,
+         select ${runColumns} from ended`,
           [...splitKeys(keys), rollouts],
         )
+        return found.sort(compareByUrgency)
       }),
     /** Lists running runs whose cancellation was requested. */
     runsToCancel: () =>
