@@ -17,17 +17,11 @@ import { findSimilar, normalizeSiteUrl } from 'landform/sites'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { Rollout, Run } from '../model/run.js'
 
-/** The newest runs and the rollouts that a command line names. */
-interface SelectedRuns {
-  readonly runs: readonly Run[]
-  readonly rollouts: readonly Rollout[]
-}
-
 /** Selects the newest runs and the rollouts that the command line names. */
 export async function selectRuns(
   argv: ArgumentsOf<typeof fleetCancel> | ArgumentsOf<typeof fleetResume>,
   store: FleetStore,
-): Promise<Result<SelectedRuns, Failure>> {
+): Promise<Result<{ readonly runs: readonly Run[]; readonly rollouts: readonly Rollout[] }, Failure>> {
   const { sites, rollout } = argv
   const [flag, isGiven] = 'all' in argv ? ['--all', argv.all] : ['--failed', argv.failed]
   const isAny = isGiven || rollout !== undefined

@@ -8,7 +8,7 @@ import {
   type Paint,
   type Screen,
 } from 'landform/report'
-import { hasEnded, type RunState, runStates } from 'landform/sites'
+import { hasEnded, runStates } from 'landform/sites'
 import { canContinue, type FleetSnapshot, type Rollout, type Run } from '../model/run.js'
 
 const columns = ['site', 'state', 'progress', 'age', 'worker', 'retries', 'message'] as const
@@ -30,14 +30,8 @@ export function formatRuns(runs: readonly Run[], now: number, paint: Paint): str
   return [...formatTextTable(columns, rows, paint), '', `${describeSites(runs)}.`, ''].join('\n')
 }
 
-/** A site with its state; a site with several runs counts once. */
-interface SiteInState {
-  readonly site: string
-  readonly state: RunState
-}
-
-/** Counts sites by state, those that need attention first: `4 sites: 1 failed, 3 done`. */
-function describeSites(runs: readonly SiteInState[]): string {
+/** Counts sites by state, those that need attention first: `4 sites: 1 failed, 3 done`. One with several runs counts once. */
+function describeSites(runs: readonly Run[]): string {
   const counts = runStates.flatMap(state => {
     const count = runs.filter(run => run.state === state).length
     return count === 0 ? [] : [`${count} ${state}`]
