@@ -168,6 +168,26 @@ describe('a worker that stops', () => {
     expect(accepted()).toEqual([1, 1])
   })
 
+  test.each([
+    ['was accepted', [], ['unfinished', 3]],
+    ['has an unknown outcome', ['configure=drop-before'], ['ambiguous', 4]],
+  ] as const)('leaves a site that never responds, and whose request %s', async (_, faults, end) => {
+    const leaving = new AbortController()
+    let polls = 0
+    const { aRun, clock } = await aFleetSite([...faults, 'root@5-9999=status:503'], {
+      inspect({ received }) {
+        if (received.request.target.operation === 'root') polls += 1
+        if (polls === 4) leaving.abort()
+      },
+    })
+    const { worker } = aRun()
+    expect(await worker({ leaving: leaving.signal })).toBeUndefined()
+    const begin = clock.monotonicMs()
+    const { state, exitCode } = (await worker()) ?? {}
+    expect([state, exitCode]).toEqual(end)
+    expect(clock.monotonicMs() - begin).toBeGreaterThan(2 * 3_600_000)
+  })
+
   test("or died leaves the next worker the rest of the site's time", async () => {
     const { aRun, clock } = await aFleetSite(['site@Object store=stall'], { stageMs: 1000 })
     const begin = clock.monotonicMs()

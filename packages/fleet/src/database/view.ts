@@ -56,8 +56,7 @@ export async function readLoad(runner: QueryRunner): Promise<Load> {
          (array_agg(details order by started_at desc))[1] as limits from landform.session
          where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond') as workers`,
   )
-  if (row === undefined) throw new Error('a query of figures has one row')
-  const { limits, ...load } = row
+  const { limits, ...load } = row as Found
   const { limit = 1, fleetLimit } = limits ?? {}
   return { ...load, limit, ...(fleetLimit !== undefined && { fleetLimit }) }
 }

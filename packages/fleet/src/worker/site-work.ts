@@ -50,12 +50,11 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
       const run = { site, generation, name }
       if (order.isCancelRequested) cancelling.abort()
       else report({ type: 'run-started', run })
-      const runLog = createRunLog(run, parts)
       const kept = stateStore(state, { url: site }, statePorts(systemClock))
       const ports: RunPorts = {
         clock: systemClock,
         ...(pollMs !== undefined && { pollMs }),
-        runLog,
+        runLog: createRunLog(run, parts),
         cancelled: cancelling.signal,
         leaving,
         // A site of a dead worker does not wait for other plans, because its request may be in flight.

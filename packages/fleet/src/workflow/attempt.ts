@@ -4,7 +4,7 @@ import { openSite, planOpened } from 'landform/sites'
 import { isPending } from 'landform/state'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order, Phase, Run } from '../model/run.js'
-import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding, retryLonger } from './ends.js'
+import { classifyExitCode, classifyOutcome, classifyProblem, type RunEnding } from './ends.js'
 import type { RunPorts } from './run-ports.js'
 import type { RunReporter } from './run-reporter.js'
 
@@ -74,7 +74,10 @@ async function planRun(context: AttemptContext): Promise<Result<PlannedSite, Run
   const planned = await planOpened(opened.value, { ...request, signal: stop })
   if (planned.ok) return planned
   const ending = classifyProblem(planned.error, run)
-  return reject(isPassing(planned.error) && (await isUnderWay(context)) ? retryLonger(ending) : ending)
+  const open = isPassing(planned.error) ? await readOpenEnd(context) : undefined
+  if (open === undefined) return reject(ending)
+  if (ending.kind === 'end') return reject({ ...ending, kind: 'again' })
+  return reject({ ...ending, kind: 'wait', end: { ...ending.end, ...open } })
 }
 
 /** True for a problem that a wait for the site tolerates for a while. */
@@ -83,13 +86,20 @@ function isPassing(problem: SiteProblem): boolean {
   return problem.blocker.kind === 'site-unrecognized' || problem.blocker.kind === 'site-replaced'
 }
 
-/** Tests whether the site may be in the middle of a configuration, of another run or of a worker that had this run. */
-async function isUnderWay({ run, readState }: AttemptContext): Promise<boolean> {
+/**
+ * Returns the end of a run whose time is up while its site is in the middle of a configuration, of another run or of a worker
+ * that had this run; `undefined` if it is in none.
+ */
+async function readOpenEnd({ run, readState }: AttemptContext) {
   const newest = await readState()
-  if (!newest.ok || newest.value === undefined) return false
+  if (!newest.ok || newest.value === undefined) return undefined
   const { lock, submission } = newest.value
-  const isOpen = submission !== undefined && (isPending(submission) || submission.state === 'begun')
-  return lock !== undefined || (run.phase !== undefined && isOpen)
+  const isBegun = submission?.state === 'begun' || submission?.state === 'acknowledged'
+  const isOpen = submission !== undefined && isPending(submission) && !isBegun
+  if (lock === undefined && (run.phase === undefined || !(isBegun || isOpen))) return undefined
+  return isOpen
+    ? ({ state: 'ambiguous', exitCode: exitCodes.unknown } as const)
+    : ({ state: 'unfinished', exitCode: exitCodes.inProgress } as const)
 }
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {

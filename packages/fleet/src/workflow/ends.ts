@@ -66,11 +66,6 @@ function createEnding(
   return { kind, summary, end: { exitCode, state: end, message } }
 }
 
-/** Returns the ending with more tries. */
-export function retryLonger(ending: RunEnding): RunEnding {
-  return { ...ending, kind: ending.kind === 'end' ? 'again' : 'wait' }
-}
-
 const { unknown, stale, locked, unreachable, state, trouble } = exitCodes
 
 /** The exit codes of failures that may be temporary. */
