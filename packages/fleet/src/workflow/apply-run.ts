@@ -10,8 +10,8 @@ import { createRunReporter } from './run-reporter.js'
 
 /**
  * Applies the manifest of one site: observe, configure, wait, update. Returns the result, or `undefined` if the worker
- * leaves. A process that takes over a run starts by observing: the site and its submission
- * intent show what remains to be done. Uses the executor of `landform apply`, which sends `configure` once.
+ * leaves. A process that takes over a run starts by observing: the site and its submission intent show what remains to be
+ * done. Uses the executor of `landform apply`, which sends `configure` once.
  */
 export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | undefined> {
   const { clock, runLog, cancelled, leaving } = ports
