@@ -119,37 +119,24 @@ export async function rejoinSession(
   return recordHeartbeat(runner, { id, incarnation })
 }
 
-/** A site to hold, and the operation, such as `apply`. */
-export interface SiteWish {
-  readonly site: string
-  readonly purpose: string
-}
-
-/** Acquires the sites among these that nobody holds, and returns them. */
-export async function acquireFreeSites(runner: QueryRunner, session: string, wishes: readonly SiteWish[]) {
-  const noted = await runner.rows<{ site: string }>(
-    `insert into landform.hold (site, session, purpose) select site, $2::text, purpose
-     from unnest($1::text[], $3::text[]) as wish (site, purpose) on conflict do nothing returning site`,
-    [wishes.map(({ site }) => site), session, wishes.map(({ purpose }) => purpose)],
-  )
-  return new Set(noted.map(({ site }) => site))
-}
-
 /** The acquisition of a site in PostgreSQL that other runs acquire and release meanwhile. */
 const maxTries = 10
 
-/** Acquires a site for a session; or returns its holder. */
+/** Acquires a site for a session and an operation, such as `apply`; or returns its holder. */
 export async function acquireSite(
   runner: QueryRunner,
   session: string,
-  wish: SiteWish,
+  { site, purpose }: { readonly site: string; readonly purpose: string },
 ): Promise<'held' | GuardHolder> {
-  const { site } = wish
   for (let tries = 1; tries <= maxTries; tries += 1) {
+    const held = await runner.rows(
+      `insert into landform.hold (site, session, purpose) values ($1, $2, $3) on conflict do nothing returning site`,
+      [site, session, purpose],
+    )
+    if (held.length > 0) return 'held'
     await removeDeadSessions(runner)
     const holder = await readHolder(runner, site)
     if (holder !== undefined) return holder
-    if ((await acquireFreeSites(runner, session, [wish])).has(site)) return 'held'
   }
   throw new DatabaseError('others keep taking the site', 'LANDFORM_RACE')
 }

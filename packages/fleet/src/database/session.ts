@@ -6,7 +6,6 @@ import type { DedicatedConnection } from './connection.js'
 import type { Database } from './database.js'
 import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
 import {
-  acquireFreeSites,
   acquireSite,
   addSession,
   recordHeartbeat,
@@ -15,7 +14,6 @@ import {
   removeDeadSessions,
   removeSession,
   type SessionRow,
-  type SiteWish,
 } from './session-rows.js'
 
 /**
@@ -23,11 +21,6 @@ import {
  * lease. Once the connection is closed, or silent for a lease, other processes consider this one dead.
  */
 export type FleetSession = ReturnType<typeof createSession>
-
-interface OpenWish extends SiteWish {
-  resolve(reply: GuardReply): void
-  reject(error: unknown): void
-}
 
 /** Opens a session; `undefined` if another process has its id, or may reconnect with it within a lease. */
 export async function openSession(
@@ -163,24 +156,13 @@ function createSession(
     // Without a connection there is nothing to release, and reconnecting removes the row.
     await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
-  const wishes: OpenWish[] = []
-  const acquire = async (wish: OpenWish, free: Set<string>): Promise<GuardReply> => {
-    const { site } = wish
-    const by = free.delete(site) ? 'held' : await acquireSite(runner, row.id, wish)
+  const acquire = async (site: string, purpose: string): Promise<GuardReply> => {
+    if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
+    const by = await acquireSite(runner, row.id, { site, purpose })
     if (by !== 'held') return { kind: 'locked', by }
     held.add(site)
     let released: Promise<void> | undefined
     return { kind: 'held', release: () => (released ??= inTurn(() => release(site))) }
-  }
-  /** Acquires sites with one query, as most are free: a worker that takes over hundreds of them waits for the disk once. */
-  const acquireTogether = async (some: readonly OpenWish[]) => {
-    try {
-      if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
-      const free = await acquireFreeSites(runner, row.id, some)
-      for (const wish of some) await acquire(wish, free).then(wish.resolve, wish.reject)
-    } catch (error) {
-      for (const { reject } of some) reject(error)
-    }
   }
   use(first)
   void sendHeartbeats()
@@ -199,12 +181,7 @@ function createSession(
       if (clock.isDue()) await beat()
     },
     /** Acquires a site, or returns its holder, which may be this process. */
-    acquire: (site: string, purpose: string) =>
-      new Promise<GuardReply>((resolve, reject) => {
-        wishes.push({ site, purpose, resolve, reject })
-        // Sites requested before the turn of the first one are acquired with it.
-        if (wishes.length === 1) void inTurn(() => acquireTogether(wishes.splice(0)))
-      }),
+    acquire: (site: string, purpose: string) => inTurn(() => acquire(site, purpose)),
     /** Removes the sessions of dead processes. */
     removeDead: () => removeDeadSessions(runner),
     close: () =>
