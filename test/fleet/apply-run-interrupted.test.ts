@@ -168,13 +168,36 @@ describe('a worker that stops', () => {
     expect(accepted()).toEqual([1, 1])
   })
 
+  const never = 'root@5-9999=status:503'
+  const lost = 'configure=drop-before'
   test.each([
-    ['was accepted', [], ['unfinished', 3]],
-    ['has an unknown outcome', ['configure=drop-before'], ['ambiguous', 4]],
-  ] as const)('leaves a site that never responds, and whose request %s', async (_, faults, end) => {
+    ['never responds, after it accepted the request', [never], 'unfinished 3', /continues on the service/, 2],
+    ['never responds, and may have the request', [lost, never], 'ambiguous 4', /discard-intent/, 2],
+    [
+      'rejects the token, and may have the request',
+      [lost, 'root@5-9999=error:498,message:No.'],
+      'ambiguous 4',
+      /discard-intent/,
+      1,
+    ],
+    [
+      'rejects the token, after it accepted the request',
+      ['root@5-9999=error:498,message:No.'],
+      'refused 77',
+      /continues on the service/,
+      1,
+    ],
+    [
+      'rejects the token after a pause',
+      ['root@5-8=status:503', 'root@9-9999=error:498'],
+      'refused 77',
+      /a valid token is required.*tried 9 times/,
+      1,
+    ],
+  ] as const)('leaves a site that %s', async (_, faults, ended, message, hours) => {
     const leaving = new AbortController()
     let polls = 0
-    const { aRun, clock } = await aFleetSite([...faults, 'root@5-9999=status:503'], {
+    const { aRun, clock } = await aFleetSite(faults, {
       inspect({ received }) {
         if (received.request.target.operation === 'root') polls += 1
         if (polls === 4) leaving.abort()
@@ -183,9 +206,10 @@ describe('a worker that stops', () => {
     const { worker } = aRun()
     expect(await worker({ leaving: leaving.signal })).toBeUndefined()
     const begin = clock.monotonicMs()
-    const { state, exitCode } = (await worker()) ?? {}
-    expect([state, exitCode]).toEqual(end)
-    expect(clock.monotonicMs() - begin).toBeGreaterThan(2 * 3_600_000)
+    const end = await worker()
+    expect(`${end?.state} ${end?.exitCode}`).toBe(ended)
+    expect(end?.message).toMatch(message)
+    expect(clock.monotonicMs() - begin).toBeGreaterThan(hours * 3_600_000)
   })
 
   test("or died leaves the next worker the rest of the site's time", async () => {
@@ -197,14 +221,19 @@ describe('a worker that stops', () => {
     expect(clock.monotonicMs() - begin).toBeLessThan(12 * 60_000)
   })
 
-  test('or is busy sends within the time of the site', async () => {
-    const { aRun, clock } = await aFleetSite(['site@Object store=stall'], { stageMs: 1000 })
+  test.each([
+    [50, [1, 0], /timed out/],
+    [61, [0, 0], /the time limit has passed; nothing was sent/],
+  ] as const)('or is busy for %i minutes sends within an hour', async (minutes, counted, message) => {
+    const { aRun, accepted, clock } = await aFleetSite(['site@Object store=stall'], { stageMs: 1000 })
     const begin = clock.monotonicMs()
     const inTurn: RunPorts['inTurn'] = async (what, work) => {
-      if (what === 'send') clock.pass(50 * 60_000)
+      if (what === 'start') clock.pass(minutes * 60_000)
       return work()
     }
-    expect(await aRun({ timeoutMs: 60 * 60_000 }).worker({ inTurn })).toMatchObject({ state: 'unfinished' })
+    const end = await aRun({ timeoutMs: 60 * 60_000 }).worker({ inTurn })
+    expect(end).toMatchObject({ state: 'unfinished', exitCode: 3, message: expect.stringMatching(message) })
+    expect(accepted()).toEqual(counted)
     expect(clock.monotonicMs() - begin).toBeLessThan(62 * 60_000)
   })
 

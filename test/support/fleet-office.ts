@@ -4,7 +4,7 @@ import type { NewRun } from '../../packages/fleet/src/database/add-runs.js'
 import { type Database, openDatabase } from '../../packages/fleet/src/database/database.js'
 import type { Row } from '../../packages/fleet/src/database/database-error.js'
 import { createFleetStore, type FleetStore } from '../../packages/fleet/src/database/fleet-store.js'
-import type { Rollout, Run, RunKey } from '../../packages/fleet/src/model/run.js'
+import type { Rollout, Run, RunEnd, RunKey } from '../../packages/fleet/src/model/run.js'
 import type { Host } from '../../src/cli/host.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../src/report/exit-code.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from './fake-host.js'
@@ -35,6 +35,8 @@ interface FleetOffice {
   sql(text: string): Promise<readonly Row[]>
   rollout(id: string): Promise<Rollout | undefined>
   setRollout(id: string, to: Pick<Rollout, 'wave' | 'state'>): Promise<void>
+  /** Ends a run that no worker has started. */
+  end(of: RunKey, end: RunEnd): Promise<void>
   /** Submits sites as one rollout: a list of sites for each wave. */
   submit(rollout: string, waves: readonly (readonly string[])[]): Promise<void>
   /** Runs a command line as `landform fleet` does. */
@@ -75,6 +77,18 @@ async function fleetOffice(connection: string, commands: OfficeCommands): Promis
         wave,
         state,
       ])
+    },
+    async end(run, end) {
+      const assign = (state: string, worker: string | undefined) =>
+        database.rows('update landform.run set state = $3, worker = $4 where site = $1 and generation = $2', [
+          run.site,
+          run.generation,
+          state,
+          worker,
+        ])
+      await assign('running', 'w')
+      await store.end(run, 'w', end)
+      await assign(end.state, undefined)
     },
     async submit(id, waves) {
       const runs = waves.flatMap((names, at) => names.map(name => ({ ...anOrder(name), wave: at + 1 })))

@@ -199,8 +199,8 @@ describeDatabase('the database of a fleet', postgres, server => {
     await store.queueWave('three', 1)
     expect(await store.queuedRuns()).toEqual([])
     const warnings = ['"quoted" \\ text']
-    await store.progress(key, { phase: 'wait', warnings, stages: [] })
-    await store.progress(key, { message: 'stage 2', retries: 1 })
+    await store.progress(key, 'ada/1', { phase: 'wait', warnings, stages: [] })
+    await store.progress(key, 'ada/1', { message: 'stage 2', retries: 1 })
     expect(await findRun(store, key)).toMatchObject({
       state: 'running',
       phase: 'wait',
@@ -216,7 +216,10 @@ describeDatabase('the database of a fleet', postgres, server => {
       ['started', 'began'],
       ['ended', "it's done"],
     ])
-    await store.end(key, { state: 'done', message: 'done', exitCode: 0 })
+    await store.end(key, 'bob/1', { state: 'failed', message: 'too late', exitCode: 5 })
+    await store.progress(key, 'bob/1', { phase: 'update' })
+    expect(await findRun(store, key)).toMatchObject({ state: 'running', phase: 'wait' })
+    await store.end(key, 'ada/1', { state: 'done', message: 'done', exitCode: 0 })
     await store.queueWave('three', 1)
     expect(await store.queuedRuns()).toMatchObject([{ generation: 2 }])
     const ended = await findRun(store, key)
@@ -226,8 +229,8 @@ describeDatabase('the database of a fleet', postgres, server => {
 
     // A process that was suspended continues after another one has finished its work.
     expect(await store.start(key, 'stood-still')).toBeUndefined()
-    await store.end(key, { state: 'cancelled', message: 'cancelled', exitCode: 130 })
-    await store.progress(key, { phase: 'observe', message: '', retries: 2 })
+    await store.end(key, 'ada/1', { state: 'cancelled', message: 'cancelled', exitCode: 130 })
+    await store.progress(key, 'ada/1', { phase: 'observe', message: '', retries: 2 })
     expect(await findRun(store, key)).toEqual(ended)
 
     expect((await store.runs()).map(({ name, generation }) => [name, generation])).toEqual([
@@ -285,7 +288,7 @@ describeDatabase('the database of a fleet', postgres, server => {
     const [living, dead] = submitted.slice(0, 2) as unknown as [RunKey, RunKey]
     await store.start(living, 'ada/2')
     await store.start(dead, 'ada/1')
-    await store.progress(dead, { phase: 'configure' })
+    await store.progress(dead, 'ada/1', { phase: 'configure' })
     expect(await store.requeueOrphans()).toEqual([{ executor: 'ada/1', runs: 1 }])
     expect(await store.requeueOrphans()).toEqual([])
     expect(await store.queuedRuns()).toMatchObject([{ site: dead.site, phase: 'configure' }, { priority: 1 }])

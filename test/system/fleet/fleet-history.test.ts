@@ -22,11 +22,11 @@ describeOffice('the history of a site', { history, resume }, office => {
     await office.store.queueWave('r1', 1)
     await office.store.start(key(1), 'worker-1')
     await office.store.addEvents(key(1), [{ type: 'configure-accepted', message: 'accepted by the service' }])
-    await office.store.end(key(1), { state: 'failed', message: 'a stage failed', exitCode: 5 })
+    await office.store.end(key(1), 'worker-1', { state: 'failed', message: 'a stage failed', exitCode: 5 })
     await office.submit('r2', [['a']])
     await office.store.queueWave('r2', 1)
     await office.store.start(key(2), 'worker-2')
-    await office.store.progress(key(2), { phase: 'wait', retries: 3 })
+    await office.store.progress(key(2), 'worker-2', { phase: 'wait', retries: 3 })
     await office.sql(`update landform.run set submitted_at = '2026-01-02T03:04:05Z',
       started_at = '2026-01-02T03:04:10Z', changed_at = '2026-01-02T03:05:10Z', ended_at = case when generation = 1 then timestamptz '2026-01-02T04:04:12Z' end`)
     await office.sql(`update landform.event set at = '2026-01-02T03:04:11Z'`)

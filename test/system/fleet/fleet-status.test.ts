@@ -15,7 +15,7 @@ describeOffice('fleet status', { status }, office => {
     name: string,
     state: 'done' | 'failed' | 'ambiguous' | 'refused' | 'cancelled' | 'unfinished',
     exitCode: number,
-  ) => office.store.end(key(name), { state, message: `${name} ended`, exitCode })
+  ) => office.end(key(name), { state, message: `${name} ended`, exitCode })
 
   /** Creates a site in each state, with durations that do not depend on the test. */
   async function everyState(): Promise<void> {
@@ -28,7 +28,7 @@ describeOffice('fleet status', { status }, office => {
     await ended('e', 'cancelled', 130)
     await ended('f', 'unfinished', 3)
     await office.store.start(key('g'), 'worker-1')
-    await office.store.progress(key('g'), { phase: 'wait', stages, retries: 2, warnings: ['w'] })
+    await office.store.progress(key('g'), 'worker-1', { phase: 'wait', stages, retries: 2, warnings: ['w'] })
     await office.setRollout('r1', { wave: 1, state: 'stopped' })
     await office.sql(`insert into landform.session (id, incarnation, kind, holder, backend, lease_ms, details, beat_at)
       values ('worker-1', 'x', 'worker', '{}', 1, 10000, '{"limit":20,"version":"0.1.0"}', now()),
@@ -186,7 +186,7 @@ describeOffice('fleet status', { status }, office => {
       const asked = office.ask('status --watch', {
         onSleep: async slept => {
           if (slept === 1) await office.store.start(key('b'), 'w')
-          if (slept === 2) await office.store.progress(key('b'), { phase: 'wait', stages })
+          if (slept === 2) await office.store.progress(key('b'), 'w', { phase: 'wait', stages })
           if (slept === 4) await ended('b', 'failed', 5)
           // The command continues until the rollout ends.
           if (slept === 6) await office.setRollout('r1', { wave: 1, state: 'done' })

@@ -8,7 +8,7 @@ describeOffice('fleet prune', { prune }, office => {
     await office.submit(id, [sites])
     for (const run of await office.store.runs({ rollout: id })) {
       await office.store.addEvents(run, [{ type: 'ended', message: 'done' }])
-      await office.store.end(run, { state: 'done', message: 'done' })
+      await office.end(run, { state: 'done', message: 'done', exitCode: 0 })
     }
     await office.setRollout(id, { wave: 1, state: 'done' })
     const at = `clock_timestamp() - interval '${daysAgo} days'`

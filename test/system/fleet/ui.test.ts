@@ -35,7 +35,7 @@ describeOffice('the page over a database', { ui }, office => {
     const key = { site: urlOf('a'), generation: 1 }
     await office.store.queueWave('spring', 1)
     await office.store.start(key, 'worker-1')
-    await office.store.progress(key, {
+    await office.store.progress(key, 'worker-1', {
       phase: 'wait',
       stages: stagesOf(5),
       warnings: ['low on space'],
@@ -67,7 +67,7 @@ describeOffice('the page over a database', { ui }, office => {
     const key = await failing()
     const { json } = await started()
     await json('api/fleet')
-    await office.store.end(key, { state: 'done', message: 'the site is ready', exitCode: 0 })
+    await office.store.end(key, 'worker-1', { state: 'done', message: 'the site is ready', exitCode: 0 })
     await office.submit('summer', [['a', 'c']])
     let found = await json('api/fleet')
     while (found.rollouts.length < 2) found = await json('api/fleet')

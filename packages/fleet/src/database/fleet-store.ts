@@ -4,6 +4,7 @@ import {
   type QueuedRun,
   type Rollout,
   type Run,
+  type RunEnd,
   type RunEvent,
   type RunKey,
   type RunProgress,
@@ -158,21 +159,22 @@ export function createFleetStore(database: Database) {
       )
       return started
     },
-    async progress(of: RunKey, { phase, message, stages, warnings, retries }: RunProgress) {
+    /** Records the progress of a run, if it is still that of the process. */
+    async progress(of: RunKey, executor: string, { phase, message, stages, warnings, retries }: RunProgress) {
       await database.rows(
         `update landform.run set phase = coalesce($3, phase), message = coalesce($4, message),
          stages = coalesce($5, stages), warnings = coalesce($6, warnings), retries = coalesce($7, retries),
-         ${changed} where ${isRun} and state = 'running'`,
-        [...key(of), phase, message, JSON.stringify(stages), JSON.stringify(warnings), retries],
+         ${changed} where ${isRun} and state = 'running' and worker = $8`,
+        [...key(of), phase, message, JSON.stringify(stages), JSON.stringify(warnings), retries, executor],
       )
     },
-    /** Records the result of a run, and returns its duration in milliseconds. An earlier, different result stays. */
-    async end(of: RunKey, { state, message, exitCode }: Pick<Run, 'state' | 'message' | 'exitCode'>) {
+    /** Records the result of a run, if it is still that of the process, and returns its duration in milliseconds. */
+    async end(of: RunKey, executor: string, { state, message, exitCode }: RunEnd) {
       const [row] = await database.rows<{ durationMs: number | null }>(
         `update landform.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
-         ${changed} where ${isRun} and (${isUnfinished} or state = $3)
+         ${changed} where ${isRun} and worker = $6 and state in ('running', $3)
          returning ${ms('ended_at - started_at')} as "durationMs"`,
-        [...key(of), state, message, exitCode],
+        [...key(of), state, message, exitCode, executor],
       )
       return row?.durationMs
     },

@@ -34,8 +34,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
   // limits the requests with an unknown outcome that a dead worker leaves.
   const turns = {
     open: limitConcurrency(5, () => session.heartbeat()),
-    plan: limitConcurrency(20, () => session.heartbeat()),
-    send: limitConcurrency(20),
+    start: limitConcurrency(20, () => session.heartbeat()),
   }
   return async key => {
     const id = formatWorkflowId(key)
@@ -48,6 +47,7 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
       if (order === undefined) return
       const { site, generation, name } = order
       const run = { site, generation, name }
+      const isSent = order.phase !== undefined && order.phase !== 'observe'
       if (order.isCancelRequested) cancelling.abort()
       else report({ type: 'run-started', run })
       const kept = stateStore(state, { url: site }, statePorts(systemClock))
@@ -57,8 +57,8 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
         runLog: createRunLog(run, parts),
         cancelled: cancelling.signal,
         leaving,
-        // A site of a dead worker does not wait for other plans, because its request may be in flight.
-        inTurn: (what, work) => (what === 'plan' && order.phase !== undefined ? work() : turns[what](work)),
+        // A site of a dead worker does not wait for others, because its request may be in flight.
+        inTurn: (what, work) => (what === 'start' && isSent ? work() : turns[what](work)),
         openManifest: () => openManifest(order),
         readState: () => kept.read(),
         report: runReport => report({ ...runReport, run }),
@@ -71,12 +71,13 @@ export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<v
 }
 
 function createRunLog(run: NamedRun, parts: SiteWorkParts): RunLog {
-  const { store, report } = parts
+  const { store, report, session } = parts
+  const { executor } = session
   return {
-    progress: progress => store.progress(run, progress),
+    progress: progress => store.progress(run, executor, progress),
     add: notes => store.addEvents(run, notes),
     async end(end) {
-      const durationMs = (await repeatWhileAway(() => store.end(run, end), parts)) ?? 0
+      const durationMs = (await repeatWhileAway(() => store.end(run, executor, end), parts)) ?? 0
       report({ type: 'run-ended', run, state: end.state, outcome: end.message, durationMs })
     },
   }

@@ -23,6 +23,7 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
   let since = clock.monotonicMs()
   let { retries } = run
   let tries = 0
+  let tried: RunEnding['kind'] = 'end'
 
   const leavePhase = () => {
     const now = clock.monotonicMs()
@@ -56,6 +57,9 @@ export async function applyRun(run: Run, ports: RunPorts): Promise<RunEnd | unde
     if (found === undefined) return undefined
     const { kind, summary: why, end } = found
     const leftMs = untilMs - clock.monotonicMs()
+    // Another kind of failure has its own tries.
+    if (kind !== tried) tries = 0
+    tried = kind
     const pauseMs = kind === 'end' ? undefined : computePause(tries, leftMs, kind === 'wait')
     if (pauseMs === undefined) {
       const times = kind === 'end' || tries === 0 ? '' : ` (tried ${tries + 1} times)`

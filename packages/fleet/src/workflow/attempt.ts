@@ -1,5 +1,13 @@
-import { type ApplyEvent, applySite, type PlannedSite, type Result, type SiteProblem } from 'landform'
+import {
+  type ApplyEvent,
+  applySite,
+  type Outcome,
+  type PlannedSite,
+  type Result,
+  type SiteProblem,
+} from 'landform'
 import { drain, exitCodes } from 'landform/cli'
+import { addSent } from 'landform/report'
 import { openSite, planOpened } from 'landform/sites'
 import { isPending } from 'landform/state'
 import { computeManifestDigest } from '../model/manifest-digest.js'
@@ -27,20 +35,22 @@ export const interrupted: RunEnding = {
 /** Plans the site and performs the plan, as `landform apply` does, until the site is ready or its time is up. */
 export async function attemptRun(context: AttemptContext): Promise<RunEnding> {
   const { run, stop, inTurn } = context
-  const planned = await inTurn('plan', () => planRun(context))
-  if (!planned.ok) return planned.error
-  const start = () => startApply(planned.value, context)
-  const isSender = planned.value.plan.actions.some(({ change }) => change === 'create')
-  const { ended } = await (isSender ? inTurn('send', start) : start())
-  const { outcome } = await ended
+  const started = await inTurn('start', async () => {
+    const planned = await planRun(context)
+    return planned.ok ? startApply(planned.value, context) : planned.error
+  })
+  if ('kind' in started) return started
+  const { outcome } = await started.ended
   const isCut = stop.aborted && ['interrupted', 'in-progress', 'unknown'].includes(outcome.kind)
   return isCut ? interrupted : classifyOutcome(outcome, run)
 }
 
-/** Starts the apply, and resolves once it only waits for the site, or has ended. */
+/** Starts the apply, and resolves once it waits for the site or updates it, or has ended. Configures none after the time limit. */
 async function startApply(planned: PlannedSite, context: AttemptContext) {
   const { clock, stop: signal, pollMs, untilMs, reporter } = context
   const timeoutMs = Math.max(0, untilMs - clock.monotonicMs())
+  if (timeoutMs === 0 && planned.plan.actions.some(({ change }) => change === 'create'))
+    return classifyExitCode(exitCodes.inProgress, addSent('the time limit has passed', 'nothing'))
   const events = applySite(planned, { timeoutMs, ...(pollMs !== undefined && { pollMs }), signal })
   let begin = (): void => undefined
   const waiting = new Promise<void>(resolve => {
@@ -49,7 +59,7 @@ async function startApply(planned: PlannedSite, context: AttemptContext) {
   const ended = drain(events, async event => {
     if (event.type === 'configure-accepted') context.report({ type: event.type })
     const phase = findPhase(event)
-    if (phase === 'wait') begin()
+    if (phase === 'wait' || phase === 'update') begin()
     if (phase !== undefined) await context.enter(phase)
     await reporter.report(event)
   })
@@ -73,11 +83,12 @@ async function planRun(context: AttemptContext): Promise<Result<PlannedSite, Run
     return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, run)))
   const planned = await planOpened(opened.value, { ...request, signal: stop })
   if (planned.ok) return planned
-  const ending = classifyProblem(planned.error, run)
-  const open = isPassing(planned.error) ? await readOpenEnd(context) : undefined
+  const { error: problem } = planned
+  const ending = classifyProblem(problem, run)
+  const open = isPassing(problem) ? await readOpenOutcome(problem, context) : undefined
   if (open === undefined) return reject(ending)
-  if (ending.kind === 'end') return reject({ ...ending, kind: 'again' })
-  return reject({ ...ending, kind: 'wait', end: { ...ending.end, ...open } })
+  const end = problem.kind === 'look' ? classifyOutcome(open, run).end : ending.end
+  return reject({ ...ending, kind: ending.kind === 'end' ? 'again' : 'wait', end })
 }
 
 /** True for a problem that a wait for the site tolerates for a while. */
@@ -87,19 +98,25 @@ function isPassing(problem: SiteProblem): boolean {
 }
 
 /**
- * Returns the end of a run whose time is up while its site is in the middle of a configuration, of another run or of a worker
- * that had this run; `undefined` if it is in none.
+ * Returns the outcome of a configuration that the site may be in the middle of, sent by another run or by a worker that had
+ * this one; `undefined` if there is none.
  */
-async function readOpenEnd({ run, readState }: AttemptContext) {
+async function readOpenOutcome(
+  problem: SiteProblem,
+  { run, readState }: AttemptContext,
+): Promise<Outcome | undefined> {
   const newest = await readState()
-  if (!newest.ok || newest.value === undefined) return undefined
-  const { lock, submission } = newest.value
-  const isBegun = submission?.state === 'begun' || submission?.state === 'acknowledged'
-  const isOpen = submission !== undefined && isPending(submission) && !isBegun
-  if (lock === undefined && (run.phase === undefined || !(isBegun || isOpen))) return undefined
-  return isOpen
-    ? ({ state: 'ambiguous', exitCode: exitCodes.unknown } as const)
-    : ({ state: 'unfinished', exitCode: exitCodes.inProgress } as const)
+  const { lock, submission } = (newest.ok ? newest.value : undefined) ?? {}
+  if (submission === undefined || (run.phase === undefined && lock === undefined)) return undefined
+  const failure = problem.kind === 'look' ? problem.failure : undefined
+  const isRejected = failure?.kind === 'unauthorized'
+  if (submission.state === 'begun' || submission.state === 'acknowledged') {
+    const because = isRejected ? 'not-allowed' : 'timeout'
+    return { kind: 'in-progress', because, ...(failure !== undefined && { failure }) }
+  }
+  if (!isPending(submission)) return undefined
+  const reason = isRejected ? 'no-valid-token' : 'no-response-while-waiting'
+  return { kind: 'unknown', operation: 'configure', reason, nonce: submission.nonce }
 }
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {

@@ -36,8 +36,8 @@ export interface RunPorts {
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   report(report: RunReport): void
-  /** Limits how many sites are opened, planned, or sent `configure` at once; other work waits for its turn. */
-  inTurn<T>(what: 'open' | 'plan' | 'send', work: () => Promise<T>): Promise<T>
+  /** Limits how many manifests are opened, and how many sites are planned and sent `configure`, at once. */
+  inTurn<T>(what: 'open' | 'start', work: () => Promise<T>): Promise<T>
   openManifest(): Promise<OpenedManifest>
   /** Reads the state of the site, which needs no manifest. */
   readState: StateStore['read']
