@@ -492,7 +492,7 @@ describe('state that moves back', () => {
       aSubmission({ state: 'intent', nonce: 'next', generation: 2 }),
     ]
     /** A place without its pointer, and the place where its state arrived. */
-    const setBack = async () => {
+    const restoredPlace = async () => {
       const [place, other] = [await aPlace(), memoryBackend()]
       const before = await copyOf(place)
       expect((await moveState(ends(place, other), ports)).kind).toBe('moved')
@@ -502,7 +502,7 @@ describe('state that moves back', () => {
     test.each([false, true])(
       'is moved again from it with all it has (with its own pointer: %s)',
       async is => {
-        const [place, other] = await setBack()
+        const [place, other] = await restoredPlace()
         await goOn(storeIn(place))
         if (is) await point(place, ends(place, other).to.place)
         expect((await moveState(ends(place, other), ports)).kind).toBe('moved')
@@ -512,14 +512,14 @@ describe('state that moves back', () => {
 
     // After one run, the place has as many versions as before it was set back.
     test.each([1, 2])('is not moved from it if both have continued (runs here: %i)', async runs => {
-      const [place, other] = await setBack()
+      const [place, other] = await restoredPlace()
       for (const one of [later, second].slice(0, runs)) await goOn(storeIn(place), one)
       await goOn(storeIn(other), third)
       expect(await moveState(ends(place, other), ports)).toEqual({ kind: 'occupied' })
     })
 
     test.each([0, 1])('is not moved from it if the state moved on (runs there: %i)', async runs => {
-      const [place, other] = await setBack()
+      const [place, other] = await restoredPlace()
       for (let run = 0; run < runs; run += 1) await goOn(storeIn(place))
       const on = { ...ends(other, memoryBackend()), name }
       const to = { ...on.to, place: { state: 'git:third' } }
@@ -531,14 +531,14 @@ describe('state that moves back', () => {
     })
 
     test('is moved back to it with what was written since', async () => {
-      const [place, other] = await setBack()
+      const [place, other] = await restoredPlace()
       await goOn(storeIn(other))
       expect((await moveState(back(ends(place, other)), ports)).kind).toBe('moved')
       await expectAt(storeIn(place), later)
     })
 
     test('is moved back to it with what was written there', async () => {
-      const [place, other] = await setBack()
+      const [place, other] = await restoredPlace()
       for (const one of [later, second]) await goOn(storeIn(place), one)
       expect((await moveState(back(ends(place, other)), ports)).kind).toBe('moved')
       await expectAt(storeIn(place), second)
@@ -557,7 +557,7 @@ describe('state that moves back', () => {
     })
 
     test.each([1, 2])('is not moved back to it if both have continued (runs here: %i)', async runs => {
-      const [place, other] = await setBack()
+      const [place, other] = await restoredPlace()
       for (const one of [later, second].slice(0, runs)) await goOn(storeIn(place), one)
       await goOn(storeIn(other), third)
       expect(await moveState(back(ends(place, other)), ports)).toEqual({ kind: 'occupied' })

@@ -30,8 +30,8 @@ interface SiteWorkParts {
 /** Returns a function that does the work of a run and stores its result. */
 export function createSiteWork(parts: SiteWorkParts): (key: RunKey) => Promise<void> {
   const { store, session, state, runs, leaving, pollMs, openManifest, report } = parts
-  // Opening a manifest needs processor time, which may be scarce, so a due heartbeat goes first. The limit on sending also
-  // limits the requests with an unknown outcome that a dead worker leaves.
+  // Opening a manifest needs processor time, which may be scarce, so a due heartbeat goes first. A site has its turn to start
+  // until it only waits, which limits the requests with an unknown outcome that a dead worker leaves.
   const turns = {
     open: limitConcurrency(5, () => session.heartbeat()),
     start: limitConcurrency(20, () => session.heartbeat()),

@@ -8,7 +8,7 @@ const maxTries = 9
 
 /**
  * Returns the pause before the next retry (1, 2, 4 … minutes), or `undefined` to give up: after too many tries in a row, or
- * if less time is left for the site. A busy site is retried for all that time.
+ * if less time is left for the site. A busy site has tries for all that time.
  */
 export function computePause(tries: number, leftMs: number, isBusy: boolean): number | undefined {
   if (!isBusy && tries + 1 >= maxTries) return undefined
